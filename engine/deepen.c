@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+#include "engine/deepen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/pool.h"
+
+struct root_move {
+    move m;
+    int score;
+    struct line line;
+};
+
+// Everything one thought shares between its threads.
+struct job {
+    const struct deepener *game;
+    const struct position *position;
+    const struct moves *legal;
+    struct search *search;
+    struct tt tt;
+    struct worker *workers;
+    int threads;
+    uint8_t *selves; // one thread's state after another, each on its own cache lines
+    size_t self_size;
+    atomic_bool finished;
+    struct thought answer;
+};
+
+// One thread's root.
+struct root {
+    struct job *job;
+    struct worker *worker;
+    void *self;
+    int count, depth;
+    struct root_move *moves;
+};
+
+bool worker_poll(struct worker *w)
+{
+    uint64_t n = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    if (n >= w->node_limit || atomic_load_explicit(w->search->stop, memory_order_relaxed) ||
+        atomic_load_explicit(w->finished, memory_order_relaxed) ||
+        (w->thread == 0 && clock_expired(w->search->clock)))
+        w->stopped = true;
+    return w->stopped;
+}
+
+static uint64_t nodes_so_far(const struct job *j)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < j->threads; i++)
+        sum += atomic_load_explicit(&j->workers[i].nodes, memory_order_relaxed);
+    return sum;
+}
+
+// Plies to the proven end a score stands for, 0 when it is no proven win or loss.
+static int win_in_of(int score)
+{
+    return score >= SCORE_WIN_MIN    ? SCORE_WIN - score
+           : score <= -SCORE_WIN_MIN ? -SCORE_WIN - score
+                                     : 0;
+}
+
+static void report_line(const struct root *r, int index, enum bound bound)
+{
+    const struct root_move *m = &r->moves[index];
+    struct search *s = r->job->search;
+    if (!s->report || r->worker->thread != 0)
+        return;
+    struct report news = {
+        .depth = r->depth,
+        .seldepth = r->worker->seldepth > r->depth ? r->worker->seldepth : r->depth,
+        .selectivity = 100,
+        .multipv = index + 1,
+        .bound = bound,
+        .score = m->score,
+        .win_in = win_in_of(m->score),
+        .solved = bound == BOUND_EXACT &&
+                  (win_in_of(m->score) != 0 ||
+                   (r->job->game->exact_at_max && r->depth >= r->job->game->max_depth)),
+        .nodes = nodes_so_far(r->job),
+        .elapsed = clock_elapsed(s->clock),
+        .hashfull = tt_full(&r->job->tt),
+        .win_rate = -1,
+        .line_length = m->line.length,
+    };
+    memcpy(news.line, m->line.at, (size_t)m->line.length * sizeof(move));
+    s->report(s->owner, &news);
+}
+
+// Moves entry `from` up to place `to`, keeping the order of the others.
+static void raise(struct root_move *moves, int from, int to)
+{
+    struct root_move m = moves[from];
+    memmove(&moves[to + 1], &moves[to], (size_t)(from - to) * sizeof *moves);
+    moves[to] = m;
+}
+
+// Searches the root moves from `first` on in one window and leaves the best at `first`.
+static int search_window(struct root *r, int first, int alpha, int beta)
+{
+    int best = -SCORE_INFINITE, low = alpha;
+    for (int i = first; i < r->count; i++) {
+        struct root_move *m = &r->moves[i];
+        struct line line = {0};
+        int score;
+        if (i == first) {
+            score = r->job->game->search(r->self, m->m, r->depth, low, beta, &line);
+        } else {
+            score = r->job->game->search(r->self, m->m, r->depth, low, low + 1, &line);
+            if (score > low && score < beta && !r->worker->stopped)
+                score = r->job->game->search(r->self, m->m, r->depth, low, beta, &line);
+        }
+        if (r->worker->stopped)
+            return best;
+        if (i == first || score > low) {
+            m->score = score;
+            m->line = line;
+        }
+        if (score > best) {
+            best = score;
+            if (i != first && score > low)
+                raise(r->moves, i, first);
+            if (score > low)
+                low = score;
+            if (score >= beta)
+                break;
+        }
+    }
+    return best;
+}
+
+// One place of the MultiPV list: opens the aspiration window until the value lies inside.
+static void search_place(struct root *r, int place)
+{
+    int guess = r->moves[place].score, width = 100;
+    bool aspire = r->depth >= 4 && abs(guess) < SCORE_WIN_MIN;
+    int alpha = aspire ? guess - width : -SCORE_INFINITE,
+        beta = aspire ? guess + width : SCORE_INFINITE;
+    for (;;) {
+        int score = search_window(r, place, alpha, beta);
+        if (r->worker->stopped)
+            return;
+        if (score <= alpha && alpha > -SCORE_INFINITE) {
+            report_line(r, place, BOUND_UPPER);
+            alpha = (width *= 4) > 4000 ? -SCORE_INFINITE : score - width;
+        } else if (score >= beta && beta < SCORE_INFINITE) {
+            report_line(r, place, BOUND_LOWER);
+            beta = (width *= 4) > 4000 ? SCORE_INFINITE : score + width;
+        } else {
+            report_line(r, place, BOUND_EXACT);
+            return;
+        }
+    }
+}
+
+// True when another iteration can change nothing or there is no time for it. `calm` counts
+// iterations the best move has stood.
+static bool enough(const struct root *r, int calm)
+{
+    const struct search *s = r->job->search;
+    int depth_limit = s->limits.depth > 0 ? s->limits.depth : DEPTH_MAX;
+    if (r->worker->stopped || r->depth >= depth_limit || r->depth >= r->job->game->max_depth)
+        return true;
+    if (s->limits.infinite || s->limits.ponder)
+        return false;
+    int win_in = abs(win_in_of(r->moves[0].score));
+    if (win_in && win_in <= r->depth && s->limits.multipv == 1)
+        return true;
+    bool timed = s->clock->hard < CLOCK_NEVER;
+    if (timed && !s->clock->fixed && r->count == 1)
+        return true;
+    return clock_enough(s->clock, calm == 0 ? 140 : calm >= 4 ? 60 : 100);
+}
+
+static void think_root(struct root *r)
+{
+    const struct search *s = r->job->search;
+    int places = s->limits.multipv < r->count ? s->limits.multipv : r->count, calm = 0;
+    if (r->worker->thread != 0)
+        places = 1;
+    for (r->depth = 1 + (r->worker->thread & 1);; r->depth++) {
+        move before = r->moves[0].m;
+        r->worker->seldepth = 0;
+        for (int place = 0; place < places && !r->worker->stopped; place++)
+            search_place(r, place);
+        calm = r->moves[0].m == before ? calm + 1 : 0;
+        if (enough(r, calm))
+            return;
+    }
+}
+
+static void answer_from(struct root *r)
+{
+    const struct root_move *best = &r->moves[0];
+    r->job->answer = (struct thought){
+        .best = best->m,
+        .ponder = best->line.length > 1 ? best->line.at[1] : MOVE_NONE,
+        .score = best->score,
+        .win_in = win_in_of(best->score),
+        .solved = win_in_of(best->score) != 0 ||
+                  (r->job->game->exact_at_max && r->depth >= r->job->game->max_depth &&
+                   !r->worker->stopped),
+    };
+}
+
+static void work(void *arg, int thread)
+{
+    struct job *j = arg;
+    struct root r = {.job = j,
+                     .worker = &j->workers[thread],
+                     .self = j->selves + (size_t)thread * j->self_size,
+                     .count = j->legal->count,
+                     .moves = calloc((size_t)j->legal->count, sizeof(struct root_move))};
+    if (r.moves) {
+        for (int i = 0; i < r.count; i++)
+            r.moves[i].m = j->legal->at[i];
+        j->game->begin(r.self, j->position, r.worker);
+        think_root(&r);
+        if (thread == 0)
+            answer_from(&r);
+        free(r.moves);
+    }
+    if (thread == 0)
+        atomic_store(&j->finished, true);
+}
+
+// Zeroed memory on a cache line boundary, or NULL; `bytes` is a multiple of 64.
+static void *zeroed(size_t bytes)
+{
+    void *block = aligned_alloc(64, bytes);
+    if (block)
+        memset(block, 0, bytes);
+    return block;
+}
+
+struct thought deepen(const struct deepener *d, const struct position *p, const struct moves *legal,
+                      struct search *s)
+{
+    struct job j = {
+        .game = d, .position = p, .legal = legal, .search = s, .threads = pool_size(s->pool)};
+    j.answer = (struct thought){.best = legal->at[0], .ponder = MOVE_NONE};
+    j.tt = tt_on(s->memory, d->owner);
+    j.workers = zeroed((size_t)j.threads * sizeof *j.workers);
+    j.self_size = (d->self_size + 63) & ~(size_t)63;
+    j.selves = zeroed((size_t)j.threads * j.self_size);
+    if (j.workers && j.selves) {
+        for (int i = 0; i < j.threads; i++) {
+            j.workers[i].search = s;
+            j.workers[i].tt = j.tt;
+            j.workers[i].finished = &j.finished;
+            j.workers[i].node_limit = s->limits.nodes && i == 0 ? s->limits.nodes : UINT64_MAX;
+            j.workers[i].thread = i;
+        }
+        pool_run(s->pool, work, &j);
+        j.answer.nodes = nodes_so_far(&j);
+    }
+    free(j.workers);
+    free(j.selves);
+    return j.answer;
+}

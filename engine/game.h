@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// game.h - the seam: what a game is to everything that talks to people.
+//
+//      protocol/session  --->  struct game  --->  engine/othello, engine/connect4, engine/gomoku
+//
+// A game is one const struct of functions at the height of a position and a thought, never below:
+// inside a game the hot loops are its own inline code (a function table in a perft loop was
+// measured to make it 2.0 to 2.5 times slower).
+//
+// A position is plain bytes owned by the caller; a copy is an assignment and nothing is allocated.
+// It carries its own shape (board size, rule, blocked cell), so every function below needs the
+// position alone.
+//
+// A move is the cell it fills, the same for all games, so that notation is written once
+// (notation.h):
+//
+//      x = column from the left, y = row from the TOP       move = y << 5 | x
+//
+// A Connect Four move names the cell its stone lands on.
+#ifndef ENGINE_GAME_H
+#define ENGINE_GAME_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint16_t move;
+
+enum { MOVE_PASS = 0xfffe, MOVE_NONE = 0xffff };
+
+enum {
+    BOARD_MAX = 22,                    // longest edge of any board
+    CELLS_MAX = BOARD_MAX * BOARD_MAX, // most cells, so also the most moves of a position
+    LINE_MAX_MOVES = 128,              // longest principal variation kept
+    GAME_ID_MAX = 48,                  // "connect4:13x13,x=m13" and room to spare
+};
+
+static inline move move_at(int x, int y)
+{
+    return (move)(y << 5 | x);
+}
+
+static inline int move_x(move m)
+{
+    return m & 31;
+}
+
+static inline int move_y(move m)
+{
+    return m >> 5;
+}
+
+enum side { FIRST, SECOND };
+enum cell { CELL_EMPTY, CELL_FIRST, CELL_SECOND, CELL_BLOCKED };
+
+static inline enum side other_side(enum side s)
+{
+    return s == FIRST ? SECOND : FIRST;
+}
+
+// The board as people see it: what protocols draw, print and read. cell[y * width + x], top row
+// first.
+struct grid {
+    int width, height;
+    enum side to_move;
+    uint8_t cell[CELLS_MAX];
+};
+
+struct position {
+    _Alignas(32) uint8_t bytes[384];
+};
+
+// A list of moves with its length; big enough for every legal move of any position.
+struct moves {
+    int count;
+    move at[CELLS_MAX];
+};
+
+// What a thought is to find out. GOAL_PLAY picks a move under a clock; the others prove something.
+enum goal {
+    GOAL_PLAY,
+    GOAL_EXACT,   // the exact value
+    GOAL_OUTCOME, // win, draw or loss only
+    GOAL_VCF,     // Gomoku: a win by fours alone
+    GOAL_VCT,     // Gomoku: a win by fours and threes
+};
+
+// How long and how deep to think, as asked. Times are milliseconds; a negative time is "not given",
+// a zero depth or node count is "no limit".
+struct limits {
+    int64_t time[2], increment[2]; // by side
+    int moves_to_go;               // until the next time control, 0 = the whole game
+    int64_t move_time;
+    int depth;
+    uint64_t nodes;
+    bool infinite; // think until stopped
+    bool ponder;   // think on the opponent's time until ponderhit or stop
+    int multipv;   // how many best moves to report, at least 1
+    enum goal goal;
+    int alpha,
+        beta; // window for GOAL_EXACT in the game's own points; alpha == beta means "no window"
+    struct moves only; // root moves to consider; none = all
+};
+
+enum bound { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
+
+// One line of search news. The score is in hundredths of the game's unit (a disc, a stone), from
+// the mover's side; win_in counts plies to a proven win (negative: to a proven loss), 0 when none
+// is proven.
+struct report {
+    int depth, seldepth;
+    int selectivity; // per cent; 100 = nothing was cut on a guess
+    int multipv;     // 1 = best
+    enum bound bound;
+    int score;
+    int win_in;
+    bool solved; // the value is proven, not estimated
+    uint64_t nodes;
+    int64_t elapsed; // ms
+    int hashfull;    // per mille
+    double win_rate; // tree search: share of points, negative when not applicable
+    int line_length;
+    move line[LINE_MAX_MOVES];
+};
+
+// The result of a thought.
+struct thought {
+    move best;   // a legal move, always; MOVE_NONE only when the game is over
+    move ponder; // the expected reply, or MOVE_NONE
+    int score, win_in;
+    bool solved;
+    uint64_t nodes;
+};
+
+enum search_kind { SEARCH_NEGAMAX, SEARCH_MCTS };
+enum playout_kind { PLAYOUT_UNIFORM, PLAYOUT_GUIDED, PLAYOUT_EVAL };
+
+struct clock;
+struct memory;
+struct pool;
+
+// What a thought works with; all of it belongs to the caller. The stop flag is cleared by the
+// caller before the thought starts and never by the search.
+struct search {
+    struct limits limits;
+    struct clock *clock;
+    struct memory *memory;
+    struct pool *pool;
+    const atomic_bool *stop;
+    enum search_kind kind;
+    enum playout_kind playout;
+    bool portable; // use the portable kernels even where fast ones would run
+    void (*report)(void *owner, const struct report *news);
+    void *owner;
+};
+
+// How a game names its cells.
+enum notation {
+    NOTATION_ROW_ONE_TOP,    // Othello:      a1 is the top left cell
+    NOTATION_ROW_ONE_BOTTOM, // Gomoku:       a1 is the bottom left cell
+    NOTATION_COLUMN,         // Connect Four: a column, "4" or "d"; as a cell, a1 is the bottom left
+    NOTATION_COLUMN_DIGITS, // Connect Four's move strings: 1 to 9, then a to d for columns 10 to 13
+};
+
+struct game {
+    const char *name;       // "othello": the id before the colon
+    const char *title;      // "Othello": as GTP and people write it
+    const char *shape_help; // what may follow the colon, for messages
+    enum notation notation;
+
+    // Fills the game's lookup tables; called once by games_init, they are constant afterwards.
+    void (*init)(void);
+
+    // The start position of a shape: the text after "othello:", "" for the usual board. False
+    // leaves *out untouched and points *why at a sentence for the user.
+    bool (*start)(struct position *out, const char *shape, const char **why);
+
+    // Writes the canonical shape text, "" for the usual board.
+    void (*shape)(const struct position *p, char out[GAME_ID_MAX]);
+
+    // The empty board of p's shape with any stones: from the grid into a position, and back. False
+    // (sizes differ, floating stones, impossible counts) leaves *out untouched and says why.
+    bool (*from_grid)(struct position *out, const struct position *shape_of, const struct grid *g,
+                      const char **why);
+    void (*to_grid)(const struct position *p, struct grid *g);
+
+    // Every legal move, in board order; a forced pass is a list of one. Empty when the game is
+    // over.
+    void (*moves)(const struct position *p, struct moves *list);
+
+    // Plays m. False for anything not in `moves`, and then nothing has changed.
+    bool (*play)(struct position *p, move m);
+
+    // True when the game has ended; *margin is then the result for FIRST (discs, or +1 / 0 / -1).
+    bool (*over)(const struct position *p, int *margin);
+
+    // The Zobrist key: equal positions have equal keys, however they were reached.
+    uint64_t (*key)(const struct position *p);
+
+    // The static evaluation in hundredths, from the mover's side.
+    int (*evaluate)(const struct position *p);
+
+    // Leaves of the game tree at `depth` plies; a pass is a ply, the end of the game stops a
+    // branch.
+    uint64_t (*perft)(const struct position *p, int depth);
+
+    // Thinks and returns a listed move, always; reports through s->report.
+    struct thought (*think)(const struct position *p, struct search *s);
+};
+
+#endif

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "engine/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { HUGE_PAGE = 2 << 20 };
+
+struct memory {
+    void *base;
+    size_t bytes;
+    const char *owner; // whose layout is in it; NULL = zeroed
+    uint32_t age;
+};
+
+struct memory *memory_new(size_t mib)
+{
+    if (mib == 0 || mib > SIZE_MAX >> 21)
+        return NULL;
+    struct memory *m = malloc(sizeof *m);
+    if (!m)
+        return NULL;
+    *m = (struct memory){.bytes = mib << 20};
+    // One huge page more than asked, so that the block can start on a huge page boundary.
+    void *map = mmap(NULL, m->bytes + HUGE_PAGE, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (map == MAP_FAILED) {
+        free(m);
+        return NULL;
+    }
+    uintptr_t start = (uintptr_t)map,
+              aligned = (start + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
+    if (aligned > start)
+        munmap(map, aligned - start);
+    if (aligned < start + HUGE_PAGE)
+        munmap((void *)(aligned + m->bytes), start + HUGE_PAGE - aligned);
+    m->base = (void *)aligned;
+    madvise(m->base, m->bytes, MADV_HUGEPAGE);
+    return m;
+}
+
+void memory_free(struct memory *m)
+{
+    if (!m)
+        return;
+    munmap(m->base, m->bytes);
+    free(m);
+}
+
+void memory_clear(struct memory *m)
+{
+    // Small blocks are cheaper to wipe; large ones are given back and come again as zero pages on
+    // demand.
+    if (m->bytes <= 4 * (size_t)HUGE_PAGE || madvise(m->base, m->bytes, MADV_DONTNEED) != 0)
+        memset(m->base, 0, m->bytes);
+    m->owner = NULL;
+    m->age = 0;
+}
+
+void *memory_claim(struct memory *m, const char *owner, size_t *bytes)
+{
+    if (m->owner && strcmp(m->owner, owner) != 0)
+        memory_clear(m);
+    m->owner = owner;
+    m->age++;
+    *bytes = m->bytes;
+    return m->base;
+}
+
+uint32_t memory_age(const struct memory *m)
+{
+    return m->age;
+}
+
+size_t memory_mib(const struct memory *m)
+{
+    return m->bytes >> 20;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// memory.h - the one big block of memory a session thinks in, sized by the Hash option.
+//
+// Every search lays its own table over it: the shared transposition table (tt.h), Connect Four's
+// compact entries, the arena of a Monte Carlo tree. Whoever uses it claims it by name first; a
+// claim under another name finds it zeroed, so no layout ever reads another's bytes. Huge pages are
+// asked for where the system gives them. Zeroing a large block costs real time, so it is done
+// lazily by giving the pages back.
+#ifndef ENGINE_MEMORY_H
+#define ENGINE_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct memory;
+
+// A zeroed block of `mib` MiB (at least 1), or NULL if it is not to be had.
+struct memory *memory_new(size_t mib);
+void memory_free(struct memory *m);
+
+// Forgets everything. Not to be called while a search runs.
+void memory_clear(struct memory *m);
+
+// The block, aligned to 2 MiB, and its size. `owner` is a string that lives for ever; another owner
+// than the last one gets it zeroed. Every claim is a new search: it starts the next age
+// (memory_age).
+void *memory_claim(struct memory *m, const char *owner, size_t *bytes);
+
+// How many claims there were; searches mark their entries with it to tell old from new.
+uint32_t memory_age(const struct memory *m);
+
+size_t memory_mib(const struct memory *m);
+
+#endif
