@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// game.c - Gomoku behind the seam of engine/game.h.
+#include "engine/bits.h"
+#include "engine/games.h"
+#include "engine/gomoku/board.h"
+#include "engine/gomoku/search.h"
+#include "engine/text.h"
+
+static void game_init(void)
+{
+    gomoku_board_init();
+}
+
+// Takes the text up to the next comma off the front of *rest.
+static struct word next_part(struct word *rest)
+{
+    const char *comma = memchr(rest->text, ',', rest->length);
+    size_t n = comma ? (size_t)(comma - rest->text) : rest->length;
+    struct word part = {rest->text, n};
+    rest->text += comma ? n + 1 : n;
+    rest->length -= comma ? n + 1 : n;
+    return word_trim(part);
+}
+
+// Reads "15", "free", "20,exact".
+static bool game_start(struct position *out, const char *shape, const char **why)
+{
+    struct word rest = word_of(shape);
+    int64_t size = GOMOKU_SIZE_USUAL;
+    bool free_rule = false;
+    for (int i = 0; rest.length; i++) {
+        struct word part = next_part(&rest);
+        if (word_is_nocase(part, "free"))
+            free_rule = true;
+        else if (word_is_nocase(part, "exact"))
+            free_rule = false;
+        else if (i > 0 || !word_int(part, GOMOKU_SIZE_MIN, GOMOKU_SIZE_MAX, &size)) {
+            *why = "a Gomoku board is a size from 5 to 22, then free or exact: \"15\", \"20,free\"";
+            return false;
+        }
+    }
+    struct gomoku b = gomoku_new((int)size, free_rule);
+    gomoku_store(out, &b);
+    return true;
+}
+
+static void game_shape(const struct position *p, char out[GAME_ID_MAX])
+{
+    struct gomoku b = gomoku_load(p);
+    struct writer w = writer_on(out, GAME_ID_MAX);
+    if (b.size != GOMOKU_SIZE_USUAL || b.free_rule)
+        write_text(&w, "%d%s", b.size, b.free_rule ? ",free" : "");
+}
+
+// Any number of stones of either colour is welcome: GUIs set up boards.
+static bool game_from_grid(struct position *out, const struct position *shape_of,
+                           const struct grid *g, const char **why)
+{
+    struct gomoku shape = gomoku_load(shape_of);
+    if (g->width != shape.size || g->height != shape.size) {
+        *why = "the board has another size than this game";
+        return false;
+    }
+    struct gomoku b = gomoku_new(shape.size, shape.free_rule);
+    for (int y = 0; y < b.size; y++)
+        for (int x = 0; x < b.size; x++) {
+            uint32_t bit = (uint32_t)1 << x;
+            switch (g->cell[y * g->width + x]) {
+            case CELL_EMPTY:
+                continue;
+            case CELL_FIRST:
+                b.stones[FIRST][y] |= bit;
+                break;
+            case CELL_SECOND:
+                b.stones[SECOND][y] |= bit;
+                break;
+            default:
+                b.blocked[y] |= bit;
+                break;
+            }
+            b.empties--;
+        }
+    b.to_move = g->to_move == SECOND;
+    b.key = gomoku_fresh_key(&b);
+    gomoku_store(out, &b);
+    return true;
+}
+
+static void game_to_grid(const struct position *p, struct grid *g)
+{
+    struct gomoku b = gomoku_load(p);
+    g->width = g->height = b.size;
+    g->to_move = (enum side)b.to_move;
+    for (int y = 0; y < b.size; y++)
+        for (int x = 0; x < b.size; x++)
+            g->cell[y * b.size + x] = b.stones[FIRST][y] >> x & 1    ? CELL_FIRST
+                                      : b.stones[SECOND][y] >> x & 1 ? CELL_SECOND
+                                      : b.blocked[y] >> x & 1        ? CELL_BLOCKED
+                                                                     : CELL_EMPTY;
+}
+
+// Every empty cell, row by row from the top.
+static void list_moves(const struct gomoku *b, struct moves *list)
+{
+    list->count = 0;
+    for (int y = 0; y < b->size; y++)
+        for (uint64_t row = gomoku_empty(b, y); row;)
+            list->at[list->count++] = move_at(bit_take(&row), y);
+}
+
+static void game_moves(const struct position *p, struct moves *list)
+{
+    struct gomoku b = gomoku_load(p);
+    int margin;
+    list->count = 0;
+    if (!gomoku_over(&b, &margin))
+        list_moves(&b, list);
+}
+
+static bool game_play(struct position *p, move m)
+{
+    struct gomoku b = gomoku_load(p);
+    int margin;
+    if (!gomoku_can_play(&b, m) || gomoku_over(&b, &margin))
+        return false;
+    gomoku_put(&b, m);
+    gomoku_store(p, &b);
+    return true;
+}
+
+static bool game_over(const struct position *p, int *margin)
+{
+    struct gomoku b = gomoku_load(p);
+    return gomoku_over(&b, margin);
+}
+
+static uint64_t game_key(const struct position *p)
+{
+    return gomoku_load(p).key;
+}
+
+static uint64_t perft(const struct gomoku *b, int depth)
+{
+    int margin;
+    if (depth == 0)
+        return 1;
+    if (gomoku_over(b, &margin))
+        return 0;
+    if (depth == 1)
+        return b->empties;
+    struct moves list;
+    list_moves(b, &list);
+    uint64_t leaves = 0;
+    for (int i = 0; i < list.count; i++) {
+        struct gomoku next = *b;
+        gomoku_put(&next, list.at[i]);
+        leaves += perft(&next, depth - 1);
+    }
+    return leaves;
+}
+
+static uint64_t game_perft(const struct position *p, int depth)
+{
+    struct gomoku b = gomoku_load(p);
+    return perft(&b, depth);
+}
+
+static int game_evaluate(const struct position *p)
+{
+    struct gomoku b = gomoku_load(p);
+    return gomoku_evaluate(&b);
+}
+
+// Thinks about the listed root moves; a finished game has none.
+static struct thought game_think(const struct position *p, struct search *s)
+{
+    struct moves legal;
+    game_moves(p, &legal);
+    if (legal.count == 0)
+        return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
+    struct gomoku b = gomoku_load(p);
+    struct moves asked = {0};
+    for (int i = 0; i < s->limits.only.count; i++)
+        if (gomoku_can_play(&b, s->limits.only.at[i]))
+            asked.at[asked.count++] = s->limits.only.at[i];
+    return gomoku_think(p, asked.count ? &asked : &legal, s);
+}
+
+const struct game gomoku_game = {
+    .name = "gomoku",
+    .title = "Gomoku",
+    .shape_help = "N or N,free or N,exact with N from 5 to 22",
+    .notation = NOTATION_ROW_ONE_BOTTOM,
+    .init = game_init,
+    .start = game_start,
+    .shape = game_shape,
+    .from_grid = game_from_grid,
+    .to_grid = game_to_grid,
+    .moves = game_moves,
+    .play = game_play,
+    .over = game_over,
+    .key = game_key,
+    .evaluate = game_evaluate,
+    .perft = game_perft,
+    .think = game_think,
+};

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// search.h - what the rest of the game asks of the search.
+#ifndef ENGINE_GOMOKU_SEARCH_H
+#define ENGINE_GOMOKU_SEARCH_H
+
+#include "engine/gomoku/board.h"
+
+// The static value in hundredths of a stone, from the mover's side.
+int gomoku_evaluate(const struct gomoku *b);
+
+// Thinks about the moves in `legal`, which is not empty, and returns one of them.
+struct thought gomoku_think(const struct position *p, const struct moves *legal, struct search *s);
+
+#endif
