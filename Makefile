@@ -5,7 +5,8 @@ EXE     ?= outflank
 B       ?= build
 PREFIX  ?= /usr/local
 CFLAGS  ?= -O3 -g
-WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wconversion -Werror
+WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wconversion -Werror \
+           -Wno-psabi # vectors are only passed between functions of one source
 ALL      = -std=c11 -D_DEFAULT_SOURCE -pthread -I. $(WARN) $(CFLAGS) -MMD -MP
 LIBS     = -pthread -lm
 

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: MIT
+// game.c - Connect Four behind the seam: shapes, boards in and out, rules.
+#include <string.h>
+
+#include "engine/connect4/search.h"
+#include "engine/games.h"
+#include "engine/kernel.h"
+#include "engine/notation.h"
+#include "engine/rng.h"
+
+_Static_assert(sizeof(struct connect4) <= sizeof(struct position), "a position holds a board");
+
+// A random word for each colour and cell; filled once by init.
+static uint64_t zobrist[2][C4_BITS_MAX];
+
+static void init(void)
+{
+    struct rng r = {0x636f6e6e34};
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < C4_BITS_MAX; i++)
+            zobrist[side][i] = rng_next(&r);
+}
+
+const struct connect4_kernel *connect4_kernel_for(const struct connect4 *c, bool portable)
+{
+    static const struct connect4_kernel *const kernels[4][2] = {
+        {&connect4_7x6_portable, &connect4_7x6_fast},
+        {&connect4_64_portable, &connect4_64_fast},
+        {&connect4_128_portable, &connect4_128_fast},
+        {&connect4_192_portable, &connect4_192_fast},
+    };
+    bool fast = !portable && kernel_fast_runs();
+    bool usual = c->width == 7 && c->height == 6 && c->block == C4_NO_BLOCK;
+    int i = usual ? 0 : 1, bits = c->width * (c->height + 1);
+    while (bits > kernels[i][fast]->bits)
+        i++;
+    return kernels[i][fast];
+}
+
+// Puts the board into zeroed bytes, so that equal positions are equal bytes.
+static void store(struct position *out, const struct connect4 *c)
+{
+    *out = (struct position){0};
+    memcpy(out->bytes, c, sizeof *c);
+}
+
+static bool has(const uint64_t set[3], int bit)
+{
+    return set[bit >> 6] >> (bit & 63) & 1;
+}
+
+static void add(uint64_t set[3], int bit)
+{
+    set[bit >> 6] |= UINT64_C(1) << (bit & 63);
+}
+
+static int bit_at(const struct connect4 *c, int x, int y)
+{
+    return x * (c->height + 1) + c->height - 1 - y;
+}
+
+// ---- shapes ----
+
+// An edge length off the front of the text.
+static bool read_edge(struct word *rest, uint8_t *out)
+{
+    size_t n = 0;
+    while (n < rest->length && rest->text[n] >= '0' && rest->text[n] <= '9')
+        n++;
+    int64_t value;
+    if (!word_int((struct word){rest->text, n}, C4_MIN, C4_MAX, &value))
+        return false;
+    *out = (uint8_t)value;
+    *rest = (struct word){rest->text + n, rest->length - n};
+    return true;
+}
+
+// True and steps over it when the text goes on with this.
+static bool read_mark(struct word *rest, const char *mark)
+{
+    size_t n = strlen(mark);
+    if (rest->length < n || !word_is_nocase((struct word){rest->text, n}, mark))
+        return false;
+    *rest = (struct word){rest->text + n, rest->length - n};
+    return true;
+}
+
+// "c4" as the blocked cell: a column letter, and a row counted from the bottom.
+static bool read_block(struct word rest, struct connect4 *c)
+{
+    if (rest.length < 2)
+        return false;
+    int x = (rest.text[0] | 0x20) - 'a';
+    int64_t row;
+    if (x < 0 || x >= c->width ||
+        !word_int((struct word){rest.text + 1, rest.length - 1}, 1, c->height, &row))
+        return false;
+    c->block = (uint8_t)(x * (c->height + 1) + (int)row - 1);
+    return true;
+}
+
+static bool start(struct position *out, const char *shape, const char **why)
+{
+    struct connect4 c = {.width = 7, .height = 6, .block = C4_NO_BLOCK};
+    struct word rest = word_of(shape);
+    if (rest.length > 0 && !read_mark(&rest, "x=") &&
+        !(read_edge(&rest, &c.width) && read_mark(&rest, "x") && read_edge(&rest, &c.height) &&
+          (rest.length == 0 || read_mark(&rest, ",x=")))) {
+        *why = "a Connect Four board is WxH with edges from 4 to 13, then perhaps ,x= and the "
+               "blocked cell";
+        return false;
+    }
+    if (rest.length > 0) {
+        if (!read_block(rest, &c)) {
+            *why = "the blocked cell is not on the board; a1 is the bottom left cell";
+            return false;
+        }
+        add(c.filled, c.block);
+    } else if (shape[0] && shape[strlen(shape) - 1] == '=') {
+        *why = "the blocked cell is missing after x=";
+        return false;
+    }
+    c.key = rng_mix((uint64_t)c.width << 16 | (uint64_t)c.height << 8 | c.block);
+    store(out, &c);
+    return true;
+}
+
+static void shape(const struct position *p, char out[GAME_ID_MAX])
+{
+    const struct connect4 *c = connect4_of(p);
+    struct writer w = writer_on(out, GAME_ID_MAX);
+    if (c->width != 7 || c->height != 6 || c->block != C4_NO_BLOCK)
+        write_text(&w, "%dx%d", c->width, c->height);
+    if (c->block != C4_NO_BLOCK)
+        write_text(&w, ",x=%c%d", 'a' + c->block / (c->height + 1), c->block % (c->height + 1) + 1);
+}
+
+// ---- rules ----
+
+// Stones of the side that does not move.
+static word other_stones(const struct connect4 *c)
+{
+    word rest = word_of_parts(c->filled) & ~word_of_parts(c->mover);
+    return c->block == C4_NO_BLOCK ? rest : rest & ~word_bit(c->block);
+}
+
+static bool over(const struct position *p, int *margin)
+{
+    const struct connect4 *c = connect4_of(p);
+    struct field f;
+    field_set(&f, c);
+    bool won = field_four(&f, other_stones(c));
+    if (!won && c->plies < f.cells)
+        return false;
+    *margin = !won ? 0 : connect4_mover(c) == FIRST ? -1 : 1;
+    return true;
+}
+
+static void moves(const struct position *p, struct moves *list)
+{
+    const struct connect4 *c = connect4_of(p);
+    struct field f;
+    field_set(&f, c);
+    list->count = 0;
+    if (field_four(&f, other_stones(c)))
+        return;
+    word landing = field_landing(&f, word_of_parts(c->filled));
+    while (!word_none(landing)) {
+        int bit = word_first(word_take(&landing));
+        list->at[list->count++] = move_at(bit / f.stride, f.height - 1 - bit % f.stride);
+    }
+}
+
+// Drops a stone for the side to move on a cell known to be free.
+static void drop(struct connect4 *c, int bit)
+{
+    word other = other_stones(c);
+    c->key ^= zobrist[connect4_mover(c)][bit];
+    add(c->filled, bit);
+    word_to_parts(other, c->mover);
+    c->plies++;
+}
+
+static bool play(struct position *p, move m)
+{
+    struct moves legal;
+    moves(p, &legal);
+    for (int i = 0; i < legal.count; i++)
+        if (legal.at[i] == m) {
+            struct connect4 c = *connect4_of(p);
+            drop(&c, bit_at(&c, move_x(m), move_y(m)));
+            store(p, &c);
+            return true;
+        }
+    return false;
+}
+
+static uint64_t key(const struct position *p)
+{
+    return connect4_of(p)->key;
+}
+
+// ---- boards ----
+
+static void to_grid(const struct position *p, struct grid *g)
+{
+    const struct connect4 *c = connect4_of(p);
+    enum side mover = connect4_mover(c);
+    *g = (struct grid){.width = c->width, .height = c->height, .to_move = mover};
+    for (int y = 0; y < c->height; y++)
+        for (int x = 0; x < c->width; x++) {
+            int bit = bit_at(c, x, y);
+            uint8_t cell = CELL_EMPTY;
+            if (bit == c->block)
+                cell = CELL_BLOCKED;
+            else if (has(c->mover, bit))
+                cell = mover == FIRST ? CELL_FIRST : CELL_SECOND;
+            else if (has(c->filled, bit))
+                cell = mover == FIRST ? CELL_SECOND : CELL_FIRST;
+            g->cell[y * c->width + x] = cell;
+        }
+}
+
+// Adds the grid's stones to an empty board. False when stones float or the blocked cell is
+// elsewhere.
+static bool add_stones(struct connect4 *c, const struct grid *g, const char **why)
+{
+    const uint8_t own = g->to_move == FIRST ? CELL_FIRST : CELL_SECOND;
+    for (int x = 0; x < c->width; x++) {
+        bool open = false; // an empty cell lies below
+        for (int y = c->height - 1; y >= 0; y--) {
+            int bit = bit_at(c, x, y);
+            uint8_t cell = g->cell[y * c->width + x];
+            if ((cell == CELL_BLOCKED) != (bit == c->block)) {
+                *why = "the blocked cell is not where this board has it";
+                return false;
+            }
+            if (cell == CELL_BLOCKED)
+                continue;
+            if (cell == CELL_EMPTY) {
+                open = true;
+                continue;
+            }
+            if (open) {
+                *why = "a stone floats over an empty cell";
+                return false;
+            }
+            add(c->filled, bit);
+            if (cell == own)
+                add(c->mover, bit);
+            c->key ^= zobrist[cell == CELL_FIRST ? FIRST : SECOND][bit];
+            c->plies++;
+        }
+    }
+    return true;
+}
+
+// True when the fours on the board can be the work of the last move: taking one of its side's
+// topmost stones away leaves none.
+static bool end_is_possible(const struct field *f, word other, word filled)
+{
+    for (int x = 0; x < f->width; x++) {
+        word stones = f->column[x] & filled;
+        while (word_count(stones) > 1)
+            word_take(&stones);
+        if (!word_none(stones & other) && !field_four(f, other & ~stones))
+            return true;
+    }
+    return false;
+}
+
+static bool from_grid(struct position *out, const struct position *shape_of, const struct grid *g,
+                      const char **why)
+{
+    struct connect4 c = *connect4_of(shape_of);
+    if (g->width != c.width || g->height != c.height) {
+        *why = "the board has another size";
+        return false;
+    }
+    char text[GAME_ID_MAX];
+    struct position empty;
+    shape(shape_of, text);
+    if (!start(&empty, text, why))
+        return false;
+    c = *connect4_of(&empty);
+    if (!add_stones(&c, g, why))
+        return false;
+    int first = grid_count(g, CELL_FIRST), second = grid_count(g, CELL_SECOND);
+    if (first - second != (g->to_move == SECOND)) {
+        *why = "the numbers of stones do not fit the side to move";
+        return false;
+    }
+    struct field f;
+    field_set(&f, &c);
+    word own = word_of_parts(c.mover), other = other_stones(&c);
+    if (field_four(&f, own)) {
+        *why = "the side to move has four in a row already";
+        return false;
+    }
+    if (field_four(&f, other) && !end_is_possible(&f, other, own | other)) {
+        *why = "no last move can have made these fours";
+        return false;
+    }
+    store(out, &c);
+    return true;
+}
+
+// ---- thinking ----
+
+static int evaluate(const struct position *p)
+{
+    const struct connect4 *c = connect4_of(p);
+    return connect4_kernel_for(c, false)->evaluate(c);
+}
+
+static uint64_t perft(const struct position *p, int depth)
+{
+    const struct connect4 *c = connect4_of(p);
+    return connect4_kernel_for(c, false)->perft(c, depth);
+}
+
+// The moves to consider: those asked for that are legal, or all when none is.
+static void root_moves(const struct position *p, const struct moves *only, struct moves *out)
+{
+    struct moves legal;
+    moves(p, &legal);
+    out->count = 0;
+    for (int i = 0; i < legal.count; i++)
+        for (int k = 0; k < only->count; k++)
+            if (legal.at[i] == only->at[k]) {
+                out->at[out->count++] = legal.at[i];
+                break;
+            }
+    if (out->count == 0)
+        *out = legal;
+}
+
+static struct thought think(const struct position *p, struct search *s)
+{
+    const struct connect4 *c = connect4_of(p);
+    struct moves roots;
+    root_moves(p, &s->limits.only, &roots);
+    if (roots.count == 0)
+        return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
+    return connect4_kernel_for(c, s->portable)->think(p, &roots, s);
+}
+
+const struct game connect4_game = {
+    .name = "connect4",
+    .title = "Connect Four",
+    .shape_help = "WxH from 4x4 to 13x13, then perhaps a blocked cell: 9x10,x=c4",
+    .notation = NOTATION_COLUMN,
+    .init = init,
+    .start = start,
+    .shape = shape,
+    .from_grid = from_grid,
+    .to_grid = to_grid,
+    .moves = moves,
+    .play = play,
+    .over = over,
+    .key = key,
+    .evaluate = evaluate,
+    .perft = perft,
+    .think = think,
+};
