@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Othello behind the seam of game.h.
+#include "engine/games.h"
+#include "engine/othello/eval.h"
+#include "engine/othello/kernels.h"
+#include "engine/othello/midgame.h"
+
+// A board edge: 4, 6 or 8.
+static bool is_edge(char c)
+{
+    return c == '4' || c == '6' || c == '8';
+}
+
+static bool start(struct position *out, const char *shape, const char **why)
+{
+    int width = 8, height = 8;
+    if (shape[0]) {
+        if (!is_edge(shape[0]) || shape[1] != 'x' || !is_edge(shape[2]) || shape[3]) {
+            *why = "an Othello board is WxH, each 4, 6 or 8, such as 6x6";
+            return false;
+        }
+        width = shape[0] - '0';
+        height = shape[2] - '0';
+    }
+    int cell = (height / 2 - 1) << 3 | (width / 2 - 1); // d4 on the usual board
+    uint64_t black = UINT64_C(1) << (cell + 1) | UINT64_C(1) << (cell + 8);
+    uint64_t white = UINT64_C(1) << cell | UINT64_C(1) << (cell + 9);
+    struct othello o = {.board = {black, white},
+                        .mask = mask_of_shape(width, height),
+                        .width = (uint8_t)width,
+                        .height = (uint8_t)height,
+                        .side = FIRST};
+    othello_put(out, &o);
+    return true;
+}
+
+static void shape(const struct position *p, char out[GAME_ID_MAX])
+{
+    struct othello o = othello_get(p);
+    struct writer w = writer_on(out, GAME_ID_MAX);
+    if (o.width != 8 || o.height != 8)
+        write_text(&w, "%dx%d", o.width, o.height);
+}
+
+static bool from_grid(struct position *out, const struct position *shape_of_position,
+                      const struct grid *g, const char **why)
+{
+    struct othello o = othello_get(shape_of_position);
+    if (g->width != o.width || g->height != o.height) {
+        *why = "the board has another size than this game";
+        return false;
+    }
+    uint64_t discs[2] = {0, 0};
+    for (int y = 0; y < g->height; y++)
+        for (int x = 0; x < g->width; x++) {
+            uint8_t cell = g->cell[y * g->width + x];
+            if (cell == CELL_BLOCKED) {
+                *why = "Othello has no blocked cells";
+                return false;
+            }
+            if (cell != CELL_EMPTY)
+                discs[cell == CELL_SECOND] |= UINT64_C(1) << (y << 3 | x);
+        }
+    o.side = (uint8_t)g->to_move;
+    o.board = (struct board){discs[o.side], discs[!o.side]};
+    othello_put(out, &o);
+    return true;
+}
+
+static void to_grid(const struct position *p, struct grid *g)
+{
+    struct othello o = othello_get(p);
+    uint64_t first = o.side == FIRST ? o.board.mover : o.board.other;
+    uint64_t second = o.side == FIRST ? o.board.other : o.board.mover;
+    *g = (struct grid){.width = o.width, .height = o.height, .to_move = (enum side)o.side};
+    for (int y = 0; y < o.height; y++)
+        for (int x = 0; x < o.width; x++) {
+            int cell = y << 3 | x;
+            g->cell[y * o.width + x] = (first >> cell & 1)    ? CELL_FIRST
+                                       : (second >> cell & 1) ? CELL_SECOND
+                                                              : CELL_EMPTY;
+        }
+}
+
+// The mover's legal cells, and the other side's.
+static uint64_t cells_to_play(const struct othello *o)
+{
+    return moves_of(o->board.mover, o->board.other, empty_of(o->board, o->mask));
+}
+
+static bool other_can_play(const struct othello *o)
+{
+    return moves_of(o->board.other, o->board.mover, empty_of(o->board, o->mask)) != 0;
+}
+
+static void moves(const struct position *p, struct moves *list)
+{
+    struct othello o = othello_get(p);
+    uint64_t cells = cells_to_play(&o);
+    list->count = 0;
+    if (!cells && other_can_play(&o))
+        list->at[list->count++] = MOVE_PASS;
+    while (cells)
+        list->at[list->count++] = move_of_cell(bit_take(&cells));
+}
+
+static bool play(struct position *p, move m)
+{
+    struct othello o = othello_get(p);
+    uint64_t cells = cells_to_play(&o);
+    if (m == MOVE_PASS) {
+        if (cells || !other_can_play(&o))
+            return false;
+        o.board = board_pass(o.board);
+    } else {
+        if (move_x(m) >= o.width || move_y(m) >= o.height)
+            return false;
+        int cell = cell_of_move(m);
+        if (!(cells >> cell & 1))
+            return false;
+        o.board = board_after(o.board, cell, flip_of(cell, o.board.mover, o.board.other));
+    }
+    o.side ^= 1;
+    othello_put(p, &o);
+    return true;
+}
+
+static bool over(const struct position *p, int *margin)
+{
+    struct othello o = othello_get(p);
+    if (cells_to_play(&o) || other_can_play(&o))
+        return false;
+    int score = final_score(o.board, bit_count(empty_of(o.board, o.mask)));
+    *margin = o.side == FIRST ? score : -score;
+    return true;
+}
+
+static uint64_t key(const struct position *p)
+{
+    struct othello o = othello_get(p);
+    return board_key(o.board) ^ othello_tables.shape_word[o.width][o.height] ^
+           (o.side == SECOND ? othello_tables.side_word : 0);
+}
+
+static int evaluate(const struct position *p)
+{
+    struct othello o = othello_get(p);
+    return othello_evaluate(&o);
+}
+
+static uint64_t perft(const struct position *p, int depth)
+{
+    struct othello o = othello_get(p);
+    return othello_kernels(false)->perft(o.board, o.mask, depth);
+}
+
+// Thinks; the root moves are the legal ones, or those of them that were asked for.
+static struct thought think(const struct position *p, struct search *s)
+{
+    struct moves legal, wanted = {0};
+    moves(p, &legal);
+    for (int i = 0; i < legal.count; i++)
+        for (int k = 0; k < s->limits.only.count; k++)
+            if (legal.at[i] == s->limits.only.at[k]) {
+                wanted.at[wanted.count++] = legal.at[i];
+                break;
+            }
+    if (legal.count == 0)
+        return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
+    return othello_midgame_think(p, wanted.count ? &wanted : &legal, s);
+}
+
+const struct game othello_game = {
+    .name = "othello",
+    .title = "Othello",
+    .shape_help = "WxH, each 4, 6 or 8; nothing for 8x8",
+    .notation = NOTATION_ROW_ONE_TOP,
+    .init = othello_tables_init,
+    .start = start,
+    .shape = shape,
+    .from_grid = from_grid,
+    .to_grid = to_grid,
+    .moves = moves,
+    .play = play,
+    .over = over,
+    .key = key,
+    .evaluate = evaluate,
+    .perft = perft,
+    .think = think,
+};

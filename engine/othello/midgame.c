@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#include "engine/othello/midgame.h"
+
+#include "engine/kernel.h"
+#include "engine/othello/midgame_hot.h"
+
+struct thought othello_midgame_think(const struct position *p, const struct moves *roots,
+                                     struct search *s)
+{
+    bool portable = s->portable || !kernel_fast_runs();
+    struct othello o = othello_get(p);
+    struct deepener d = portable ? midgame_portable : midgame_fast;
+    d.max_depth = bit_count(empty_of(o.board, o.mask));
+    if (d.max_depth == 0)
+        d.max_depth = 1;
+    return deepen(&d, p, roots, s);
+}
