@@ -29,19 +29,19 @@ tests_o  = $(TESTS:%.c=$B/%.o)
 all: $(EXE)
 
 $(EXE): $(engine_o) $(front_o) $B/protocol/main.o
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 $B/%.portable.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL) -c -o $@ $<
+	@echo "  CC   $<"; $(CC) $(ALL) -c -o $@ $<
 
 $B/%.fast.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL) $(FAST) -c -o $@ $<
+	@echo "  CC   $< (fast)"; $(CC) $(ALL) $(FAST) -c -o $@ $<
 
 $B/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL) -c -o $@ $<
+	@echo "  CC   $<"; $(CC) $(ALL) -c -o $@ $<
 
 run: $(EXE)
 	./$(EXE)

@@ -65,6 +65,11 @@ void clock_ponderhit(struct clock *c)
     atomic_store(&c->started, clock_now());
 }
 
+bool clock_pondering(const struct clock *c)
+{
+    return atomic_load_explicit(&c->started, memory_order_relaxed) == CLOCK_NEVER;
+}
+
 int64_t clock_elapsed(const struct clock *c)
 {
     return (clock_now() - c->begun) / NS_PER_MS;

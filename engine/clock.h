@@ -30,6 +30,9 @@ void clock_plan(struct clock *c, const struct limits *l, enum side mover, int tu
 // Our own time begins to run now: the move we pondered on was played.
 void clock_ponderhit(struct clock *c);
 
+// True while our own time has not begun.
+bool clock_pondering(const struct clock *c);
+
 // Milliseconds since the thought began.
 int64_t clock_elapsed(const struct clock *c);
 

@@ -163,7 +163,7 @@ static bool enough(const struct root *r, int calm)
     int depth_limit = s->limits.depth > 0 ? s->limits.depth : DEPTH_MAX;
     if (r->worker->stopped || r->depth >= depth_limit || r->depth >= r->job->game->max_depth)
         return true;
-    if (s->limits.infinite || s->limits.ponder)
+    if (s->limits.infinite || clock_pondering(s->clock))
         return false;
     int win_in = abs(win_in_of(r->moves[0].score));
     if (win_in && win_in <= r->depth && s->limits.multipv == 1)

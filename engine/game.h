@@ -168,6 +168,7 @@ struct game {
     const char *title;      // "Othello": as GTP and people write it
     const char *shape_help; // what may follow the colon, for messages
     enum notation notation;
+    int win_scale; // hundredths of score that make the odds of winning e to 1
 
     // Fills the game's lookup tables; called once by games_init, they are constant afterwards.
     void (*init)(void);

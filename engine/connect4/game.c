@@ -350,6 +350,7 @@ const struct game connect4_game = {
     .title = "Connect Four",
     .shape_help = "WxH from 4x4 to 13x13, then perhaps a blocked cell: 9x10,x=c4",
     .notation = NOTATION_COLUMN,
+    .win_scale = 300,
     .init = init,
     .start = start,
     .shape = shape,

@@ -191,6 +191,7 @@ const struct game gomoku_game = {
     .title = "Gomoku",
     .shape_help = "N or N,free or N,exact with N from 5 to 22",
     .notation = NOTATION_ROW_ONE_BOTTOM,
+    .win_scale = 300,
     .init = game_init,
     .start = game_start,
     .shape = game_shape,

@@ -175,6 +175,7 @@ const struct game othello_game = {
     .title = "Othello",
     .shape_help = "WxH, each 4, 6 or 8; nothing for 8x8",
     .notation = NOTATION_ROW_ONE_TOP,
+    .win_scale = 400,
     .init = othello_tables_init,
     .start = start,
     .shape = shape,

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/line.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+void line_open(struct line_reader *r, int fd, struct wake *wake)
+{
+    r->fd = fd;
+    r->wake = wake;
+    r->ended = r->skipping = false;
+    r->start = r->end = 0;
+}
+
+// The line that begins at `start`, without its end; false when its end has not arrived.
+static bool find_line(const struct line_reader *r, struct word *out, size_t *used)
+{
+    const char *begin = r->buffer + r->start;
+    size_t have = r->end - r->start;
+    const char *newline = have ? memchr(begin, '\n', have) : NULL;
+    if (!newline && (!r->ended || have == 0))
+        return false;
+    size_t length = newline ? (size_t)(newline - begin) : have;
+    *used = newline ? length + 1 : have;
+    while (length > 0 && begin[length - 1] == '\r')
+        length--;
+    *out = (struct word){begin, length};
+    return true;
+}
+
+bool line_peek(const struct line_reader *r, struct word *out)
+{
+    size_t used;
+    return !r->skipping && find_line(r, out, &used);
+}
+
+bool line_at_end(const struct line_reader *r)
+{
+    return r->ended && r->start == r->end;
+}
+
+// Reads what is there; an error ends the input as its end does.
+static void fill(struct line_reader *r)
+{
+    if (r->start > 0) {
+        memmove(r->buffer, r->buffer + r->start, r->end - r->start);
+        r->end -= r->start;
+        r->start = 0;
+    }
+    ssize_t n = read(r->fd, r->buffer + r->end, sizeof r->buffer - r->end);
+    if (n > 0)
+        r->end += (size_t)n;
+    else if (n == 0 || (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK))
+        r->ended = true;
+}
+
+// Sleeps until a wake or, if `listen`, input, which is then read. True when it was a wake.
+static bool sleep_until(struct line_reader *r, bool listen)
+{
+    struct pollfd fds[2] = {{.fd = r->wake->read_fd, .events = POLLIN},
+                            {.fd = listen ? r->fd : -1, .events = POLLIN}};
+    if (poll(fds, 2, -1) < 0)
+        return false;
+    if (fds[1].revents)
+        fill(r);
+    if (!fds[0].revents)
+        return false;
+    wake_drain(r->wake);
+    return true;
+}
+
+void line_wait(struct line_reader *r)
+{
+    sleep_until(r, !r->ended && r->end - r->start < sizeof r->buffer);
+}
+
+enum line_event line_next(struct line_reader *r, struct word *out)
+{
+    for (;;) {
+        size_t used;
+        if (find_line(r, out, &used)) {
+            r->start += used;
+            if (!r->skipping)
+                return LINE_READY;
+            r->skipping = false;
+            return LINE_TOO_LONG;
+        }
+        if (r->end - r->start == sizeof r->buffer) {
+            r->skipping = true;
+            r->start = r->end = 0;
+        }
+        if (r->ended)
+            return LINE_END;
+        if (sleep_until(r, true))
+            return LINE_WOKEN;
+    }
+}

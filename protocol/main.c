@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// main.c - arguments, signals, sub-commands; the only exit.
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/bits.h"
+#include "engine/games.h"
+#include "protocol/jobs.h"
+#include "protocol/protocol.h"
+
+static const struct protocol *const protocols[] = {&uci_protocol, &gtp_protocol};
+
+static const struct job {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *help;
+} jobs[] = {
+    {"solve", solve_job, "solve positions from files or standard input"},
+    {"perft", perft_job, "count the leaves of the game tree"},
+    {"bench", bench_job, "measure the engine; the node count is its signature"},
+};
+
+// What a signal handler may touch: the wake pipe and the number of the signal.
+static volatile sig_atomic_t signal_seen;
+static int signal_wake_fd = -1;
+
+static void on_signal(int number)
+{
+    signal_seen = number;
+    wake_up(signal_wake_fd);
+}
+
+static void catch_signals(struct wake *wake)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    signal_wake_fd = wake->write_fd;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
+static int usage(FILE *to, int status)
+{
+    fprintf(to,
+            "outflank " OUTFLANK_VERSION " - plays and solves Othello, Gomoku and Connect Four\n\n"
+            "  outflank                  a board and a prompt, or the protocol of whoever is "
+            "at the other end\n");
+    for (size_t i = 0; i < LENGTH(protocols); i++)
+        fprintf(to, "  outflank %-16s speak this protocol\n", protocols[i]->name);
+    for (size_t i = 0; i < LENGTH(jobs); i++)
+        fprintf(to, "  outflank %-16s %s (--help says more)\n", jobs[i].name, jobs[i].help);
+    fprintf(to, "  outflank --version | --help\n\n"
+                "Games: othello[:WxH]  gomoku[:N[,free]]  connect4[:WxH[,x=CELL]]\n");
+    return status;
+}
+
+// The protocol the first command belongs to; UCI when it is nobody's.
+static const struct protocol *recognise(struct word line)
+{
+    struct word word;
+    if (word_next(&line, &word))
+        for (size_t i = 0; i < LENGTH(protocols); i++)
+            if (protocols[i]->speaks(word))
+                return protocols[i];
+    return &uci_protocol;
+}
+
+// Holds the conversation on standard input and output.
+static int converse(const struct protocol *p)
+{
+    static struct line_reader reader; // too large for a small stack
+    struct wake wake;
+    struct output output;
+    struct word first = {"", 0};
+    if (!wake_open(&wake)) {
+        fputs("outflank: the system gives no pipe\n", stderr);
+        return 1;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    catch_signals(&wake);
+    line_open(&reader, STDIN_FILENO, &wake);
+    output_open(&output, STDOUT_FILENO, wake.write_fd);
+    struct wires wires = {&reader, &output, &signal_seen,
+                          isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
+    int status = 0;
+    if (!p && wires.terminal) {
+        status = shell_protocol.run(&wires, first);
+    } else {
+        enum line_event event = LINE_READY;
+        // An empty line tells nothing: wait for one that does.
+        while (!p && word_trim(first).length == 0 && event != LINE_END)
+            event = wires_next(&wires, &first);
+        if (event == LINE_READY)
+            status = (p ? p : recognise(first))->run(&wires, first);
+    }
+    output_close(&output);
+    wake_close(&wake);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    games_init();
+    if (argc == 1)
+        return converse(NULL);
+    const char *word = argv[1];
+    for (size_t i = 0; i < LENGTH(protocols); i++)
+        if (strcmp(word, protocols[i]->name) == 0)
+            return converse(protocols[i]);
+    for (size_t i = 0; i < LENGTH(jobs); i++)
+        if (strcmp(word, jobs[i].name) == 0)
+            return jobs[i].run(argc - 1, argv + 1);
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
+        return usage(stdout, 0);
+    if (strcmp(word, "--version") == 0)
+        return puts("outflank " OUTFLANK_VERSION) < 0;
+    fprintf(stderr, "outflank: unknown word '%s'\n\n", word);
+    return usage(stderr, 2);
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// output.h - whole lines out, from any thread.
+//
+// The reader of the protocol and the thinking thread both speak; each message goes out in one piece
+// under a lock and at once. When nobody can hear us any more (closed pipe, full disk) that is
+// remembered, the program is woken, and it ends with a status instead of thinking for nobody.
+#ifndef PROTOCOL_OUTPUT_H
+#define PROTOCOL_OUTPUT_H
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct output {
+    int fd, wake_fd;
+    atomic_bool failed;
+    pthread_mutex_t lock;
+};
+
+// Speaks on `fd`; a byte on wake_fd (may be -1) tells of a failure.
+void output_open(struct output *o, int fd, int wake_fd);
+void output_close(struct output *o);
+
+// Writes the text whole. After a failure it writes nothing.
+void output_text(struct output *o, const char *text, size_t length);
+
+// Writes formatted text, up to 8 KiB, whole.
+void output_line(struct output *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

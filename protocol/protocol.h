@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// protocol.h - what the front ends share: the wires, the table of commands, the list of protocols.
+#ifndef PROTOCOL_PROTOCOL_H
+#define PROTOCOL_PROTOCOL_H
+
+#include <signal.h>
+
+#include "protocol/line.h"
+#include "protocol/output.h"
+
+// The wires of one run: lines in, lines out, and the signal that ends it.
+struct wires {
+    struct line_reader *in;
+    struct output *out;
+    const volatile sig_atomic_t
+        *signal;   // the number of the last signal that asks us to end, 0 = none
+    bool terminal; // a person sits at the other end
+};
+
+// A protocol: how it is named on the command line, how it is recognised, how it is run.
+struct protocol {
+    const char *name;
+    bool (*speaks)(struct word command); // true when this word opens a conversation in it
+    // Runs until quit, end of input or a signal; returns the exit status. `first` is a line already
+    // read (its length 0 when there is none).
+    int (*run)(struct wires *w, struct word first);
+};
+
+extern const struct protocol uci_protocol, gtp_protocol, shell_protocol;
+
+// What a program may say about itself.
+#define OUTFLANK_VERSION "0.1"
+#define OUTFLANK_AUTHORS "the outflank authors"
+
+// The next line of a conversation, or LINE_TOO_LONG, or LINE_END when it is over: end of input, a
+// signal, or nobody listens.
+enum line_event wires_next(struct wires *w, struct word *line);
+
+// True when the conversation must end now.
+bool wires_broken(const struct wires *w);
+
+#endif

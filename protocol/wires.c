@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/protocol.h"
+
+bool wires_broken(const struct wires *w)
+{
+    return *w->signal != 0 || atomic_load(&w->out->failed);
+}
+
+enum line_event wires_next(struct wires *w, struct word *line)
+{
+    for (;;) {
+        if (wires_broken(w))
+            return LINE_END;
+        enum line_event e = line_next(w->in, line);
+        if (e != LINE_WOKEN)
+            return e;
+    }
+}
