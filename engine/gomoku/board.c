@@ -5,43 +5,33 @@
 
 enum { CELL_WORDS = GOMOKU_SIZE_MAX << 5 };
 
-static uint64_t zobrist[3][CELL_WORDS]; // FIRST, SECOND, blocked
-static uint64_t zobrist_turn, zobrist_size[GOMOKU_SIZE_MAX + 1], zobrist_free;
+uint64_t gomoku_zobrist[3][CELL_WORDS], gomoku_zobrist_turn;
+static uint64_t zobrist_size[GOMOKU_SIZE_MAX + 1], zobrist_free;
 
 void gomoku_board_init(void)
 {
     struct rng r = {0x676f6d6f6b75u}; // "gomoku"
     for (int kind = 0; kind < 3; kind++)
         for (int i = 0; i < CELL_WORDS; i++)
-            zobrist[kind][i] = rng_next(&r);
+            gomoku_zobrist[kind][i] = rng_next(&r);
     for (int i = 0; i <= GOMOKU_SIZE_MAX; i++)
         zobrist_size[i] = rng_next(&r);
-    zobrist_turn = rng_next(&r);
+    gomoku_zobrist_turn = rng_next(&r);
     zobrist_free = rng_next(&r);
-}
-
-uint64_t gomoku_cell_key(int side, move m)
-{
-    return zobrist[side][m];
-}
-
-uint64_t gomoku_turn_key(void)
-{
-    return zobrist_turn;
 }
 
 uint64_t gomoku_fresh_key(const struct gomoku *b)
 {
     uint64_t key = zobrist_size[b->size] ^ (b->free_rule ? zobrist_free : 0) ^
-                   (b->to_move == SECOND ? zobrist_turn : 0);
+                   (b->to_move == SECOND ? gomoku_zobrist_turn : 0);
     for (int y = 0; y < b->size; y++)
         for (int x = 0; x < b->size; x++) {
             if (b->stones[FIRST][y] >> x & 1)
-                key ^= zobrist[FIRST][move_at(x, y)];
+                key ^= gomoku_zobrist[FIRST][move_at(x, y)];
             if (b->stones[SECOND][y] >> x & 1)
-                key ^= zobrist[SECOND][move_at(x, y)];
+                key ^= gomoku_zobrist[SECOND][move_at(x, y)];
             if (b->blocked[y] >> x & 1)
-                key ^= zobrist[2][move_at(x, y)];
+                key ^= gomoku_zobrist[2][move_at(x, y)];
         }
     return key;
 }
@@ -60,7 +50,7 @@ struct gomoku gomoku_new(int size, bool free_rule)
 void gomoku_put(struct gomoku *b, move m)
 {
     b->stones[b->to_move][move_y(m)] |= (uint32_t)1 << move_x(m);
-    b->key ^= zobrist[b->to_move][m] ^ zobrist_turn;
+    b->key ^= gomoku_zobrist[b->to_move][m] ^ gomoku_zobrist_turn;
     b->to_move ^= 1;
     b->empties--;
 }

@@ -69,9 +69,8 @@ struct gomoku gomoku_new(int size, bool free_rule);
 // The key counted afresh from the stones.
 uint64_t gomoku_fresh_key(const struct gomoku *b);
 
-// What a stone of `side` on m changes in the key; the mover changes it by gomoku_turn_key too.
-uint64_t gomoku_cell_key(int side, move m);
-uint64_t gomoku_turn_key(void);
+// The Zobrist words: [FIRST, SECOND, blocked][cell], and one for SECOND to move.
+extern uint64_t gomoku_zobrist[3][GOMOKU_SIZE_MAX << 5], gomoku_zobrist_turn;
 
 // Puts the mover's stone on an empty cell and hands the move over. Does not look for five.
 void gomoku_put(struct gomoku *b, move m);

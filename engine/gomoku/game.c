@@ -3,12 +3,15 @@
 #include "engine/bits.h"
 #include "engine/games.h"
 #include "engine/gomoku/board.h"
+#include "engine/gomoku/pattern.h"
 #include "engine/gomoku/search.h"
 #include "engine/text.h"
 
 static void game_init(void)
 {
     gomoku_board_init();
+    gomoku_pattern_init();
+    gomoku_search_init();
 }
 
 // Takes the text up to the next comma off the front of *rest.

@@ -1,222 +1,418 @@
 // SPDX-License-Identifier: MIT
-// search.c - a first Gomoku search: negamax over the cells near stones, windows of five counted
-// by bit arithmetic, forced replies to fours.
+// search.c - the main search: principal variation search over the cells near stones, with the
+// threat search (threat.h) at every node.
 #include "engine/gomoku/search.h"
 
-#include "engine/bits.h"
-#include "engine/deepen.h"
+#include <math.h>
+#include <stdlib.h>
 
-enum { CELLS = GOMOKU_SIZE_MAX << 5 };
+#include "engine/gomoku/threat.h"
+
+enum { PLY_MAX = 120, HISTORY_MAX = 8192, LEAF_FOURS = 8, LEAF_BUDGET = 400 };
 
 struct self {
-    struct gomoku board;
+    struct field field;
     struct worker *worker;
-    uint32_t history[2][CELLS];
+    int16_t history[2][FIELD_CELLS];
+    move killers[PLY_MAX + 2][2];
+    move counter[2][FIELD_CELLS]; // the reply that last refuted a move
+    int root_depth, root_seen;    // how many root moves this iteration has seen
 };
 
-// What the windows of five say about one side: how many hold 1, 2, 3, 4 of its stones and none of
-// the other's, and the empty cells of those with 4.
-struct windows {
-    int count[5];
-    uint32_t fill[GOMOKU_SIZE_MAX];
+// A move list with the value each move is tried by.
+struct candidates {
+    int count;
+    move at[CELLS_MAX];
+    int value[CELLS_MAX];
 };
 
-static const int direction[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
-static const int worth[5] = {0, 2, 14, 60, 120};
-
-// Adds the windows of one direction that begin in row y, all columns at once with three bit planes
-// of counters.
-static void count_windows(const struct gomoku *b, int side, int y, int dx, int dy,
-                          struct windows *out)
+// What the table's 48 bits hold: move 15..0, score 31..16, bound 33..32.
+static uint64_t pack(move m, int score, enum bound bound)
 {
-    uint32_t board = ((uint32_t)1 << b->size) - 1, ok = board, one = 0, two = 0, four = 0;
-    uint32_t own[5];
-    for (int i = 0; i < 5; i++) {
-        uint32_t row = b->stones[side][y + i * dy], free = gomoku_empty(b, y + i * dy) | row;
-        own[i] = i * dx >= 0 ? row >> (i * dx) : row << (-i * dx);
-        ok &= i * dx >= 0 ? free >> (i * dx) : free << (-i * dx);
-        uint32_t carry = one & own[i];
-        one ^= own[i];
-        four |= two & carry;
-        two ^= carry;
-    }
-    out->count[1] += bit_count(ok & one & ~two & ~four);
-    out->count[2] += bit_count(ok & ~one & two & ~four);
-    out->count[3] += bit_count(ok & one & two & ~four);
-    uint32_t almost = ok & four & ~one;
-    out->count[4] += bit_count(almost);
-    for (int i = 0; almost && i < 5; i++) {
-        uint32_t hole = almost & ~own[i];
-        out->fill[y + i * dy] |= i * dx >= 0 ? hole << (i * dx) : hole >> (-i * dx);
-    }
+    return m | (uint64_t)(uint16_t)score << 16 | (uint64_t)bound << 32;
 }
 
-static void look(const struct gomoku *b, int side, struct windows *out)
+// Scores of proven wins are stored as counted from the node, not from the root.
+static int to_table(int score, int ply)
 {
-    memset(out, 0, sizeof *out);
-    for (int d = 0; d < 4; d++) {
-        int dx = direction[d][0], dy = direction[d][1];
-        for (int y = 0; y + 4 * dy < b->size; y++)
-            count_windows(b, side, y, dx, dy, out);
-    }
+    return score >= SCORE_WIN_MIN ? score + ply : score <= -SCORE_WIN_MIN ? score - ply : score;
 }
 
-static int value_of(const struct windows *w)
+static int from_table(int score, int ply)
 {
-    int v = 0;
-    for (int k = 1; k < 5; k++)
-        v += w->count[k] * worth[k];
-    return v;
+    return score >= SCORE_WIN_MIN ? score - ply : score <= -SCORE_WIN_MIN ? score + ply : score;
 }
 
-int gomoku_evaluate(const struct gomoku *b)
+// Half plies by which late moves are searched less, by depth and place in the list.
+static uint8_t reduction[64][64];
+
+void gomoku_search_init(void)
 {
-    struct windows me, you;
-    look(b, b->to_move, &me);
-    look(b, b->to_move ^ 1, &you);
-    return value_of(&me) * 5 / 4 - value_of(&you);
+    for (int d = 1; d < 64; d++)
+        for (int n = 1; n < 64; n++)
+            reduction[d][n] = (uint8_t)(0.5 + log(d) * log(n) / 1.8);
 }
 
-// Cells a stone may sensibly go to: two steps from any stone, all of an empty board's middle.
-static void near_cells(const struct gomoku *b, struct moves *list)
+static int evaluate(const struct field *f)
 {
-    uint32_t near[GOMOKU_SIZE_MAX] = {0};
-    for (int y = 0; y < b->size; y++) {
-        uint32_t row = b->stones[0][y] | b->stones[1][y];
-        row |= row << 1 | row << 2 | row >> 1 | row >> 2;
-        for (int i = y < 2 ? 0 : y - 2; i <= y + 2 && i < b->size; i++)
-            near[i] |= row;
-    }
-    list->count = 0;
-    for (int y = 0; y < b->size; y++)
-        for (uint64_t row = gomoku_empty(b, y) & near[y]; row;)
-            list->at[list->count++] = move_at(bit_take(&row), y);
+    int me = f->to_move;
+    int64_t mine = f->now->worth[me], theirs = f->now->worth[me ^ 1];
+    int v = (int)((mine - (int32_t)mine) >> 32) - (int32_t)theirs;
+    return v > 20000 ? 20000 : v < -20000 ? -20000 : v;
 }
 
-// The first cell of a set of rows, MOVE_NONE when it is empty.
-static move first_of(const struct gomoku *b, const uint32_t *rows)
+static inline bool is_empty(const struct field *f, move m)
 {
-    for (int y = 0; y < b->size; y++)
-        if (rows[y])
-            return move_at(bit_first(rows[y]), y);
-    return MOVE_NONE;
+    return move_y(m) < f->size && (f->empty[move_y(m)] >> move_x(m) & 1);
 }
 
-static int negamax(struct self *s, const struct gomoku *b, int depth, int ply, int alpha, int beta,
-                   struct line *pv);
-
-// The value of playing m, seen by the mover.
-static int after(struct self *s, const struct gomoku *b, move m, int depth, int ply, int alpha,
-                 int beta, struct line *pv)
+// Every empty cell near a stone; on a board without stones the middle.
+static int near_cells(const struct field *f, move *out)
 {
-    struct gomoku next = *b;
-    struct line rest = {0};
-    gomoku_put(&next, m);
-    int v = -negamax(s, &next, depth, ply + 1, -beta, -alpha, &rest);
-    line_join(pv, m, &rest);
-    return v;
+    int n = 0;
+    for (int y = 0; y < f->size; y++)
+        for (uint64_t row = field_near(f, y); row;)
+            out[n++] = move_at(bit_take(&row), y);
+    if (n == 0 && is_empty(f, move_at(f->size / 2, f->size / 2)))
+        out[n++] = move_at(f->size / 2, f->size / 2);
+    if (n == 0)
+        for (int y = 0; y < f->size; y++)
+            for (uint64_t row = f->empty[y]; row;)
+                out[n++] = move_at(bit_take(&row), y);
+    return n;
 }
 
-static void order(const struct self *s, const struct gomoku *b, struct moves *list, move first)
+// The value of a move by what it makes for us and takes from them.
+static int static_value(const struct field *f, move m)
 {
-    for (int i = 1; i < list->count; i++) {
+    int me = f->to_move;
+    return 4 * field_info(f, me, m)->attack + 3 * field_info(f, me ^ 1, m)->attack;
+}
+
+static void value_moves(const struct self *s, struct candidates *list, move first, int ply)
+{
+    const struct field *f = &s->field;
+    move last = f->now->last;
+    move counter = last == MOVE_NONE ? MOVE_NONE : s->counter[f->to_move][last];
+    for (int i = 0; i < list->count; i++) {
         move m = list->at[i];
-        uint32_t h = m == first ? UINT32_MAX : s->history[b->to_move][m];
-        int k = i;
-        for (; k > 0 && list->at[k - 1] != first && s->history[b->to_move][list->at[k - 1]] < h;
-             k--)
-            list->at[k] = list->at[k - 1];
-        list->at[k] = m;
+        int v = static_value(f, m) * 8 + s->history[f->to_move][m] / 16;
+        if (m == first)
+            v += 1 << 24;
+        if (m == s->killers[ply][0] || m == s->killers[ply][1])
+            v += 400;
+        if (m == counter)
+            v += 300;
+        list->value[i] = v;
     }
 }
 
-static int negamax(struct self *s, const struct gomoku *b, int depth, int ply, int alpha, int beta,
-                   struct line *pv)
+// Brings the best of the moves from place i on to place i.
+static move pick(struct candidates *list, int i)
 {
-    pv->length = 0;
-    if (worker_count(s->worker))
-        return 0;
-    if (gomoku_has_five(b, (enum side)(b->to_move ^ 1)))
-        return -SCORE_WIN + ply;
-    if (b->empties == 0)
-        return 0;
-    struct windows me, you;
-    look(b, b->to_move, &me);
-    move five = first_of(b, me.fill);
-    struct line line;
-    // A hole in a window of four is five, unless it makes six where six is nothing.
-    if (five != MOVE_NONE)
-        depth = depth > 0 ? depth : 1;
-    look(b, b->to_move ^ 1, &you);
-    struct moves list;
-    move block = first_of(b, you.fill);
-    if (five == MOVE_NONE && depth <= 0 && block == MOVE_NONE)
-        return value_of(&me) * 5 / 4 - value_of(&you);
-    uint64_t known;
-    move best_move = MOVE_NONE;
-    if (tt_probe(&s->worker->tt, b->key, &known))
-        best_move = (move)tt_payload(known);
-    near_cells(b, &list);
-    if (list.count == 0)
-        list = (struct moves){.count = 1, .at = {move_at(b->size / 2, b->size / 2)}};
-    if (five != MOVE_NONE || (block != MOVE_NONE && ply < 40)) {
-        list.at[0] = five != MOVE_NONE ? five : block;
-        list.count = depth <= 0 || block != MOVE_NONE || five != MOVE_NONE ? 1 : list.count;
-        depth = five != MOVE_NONE ? 1 : depth + 1;
-    } else if (depth <= 0) {
-        return value_of(&me) * 5 / 4 - value_of(&you);
+    int best = i;
+    for (int k = i + 1; k < list->count; k++)
+        if (list->value[k] > list->value[best])
+            best = k;
+    move m = list->at[best];
+    int v = list->value[best];
+    list->at[best] = list->at[i];
+    list->value[best] = list->value[i];
+    list->at[i] = m;
+    list->value[i] = v;
+    return m;
+}
+
+static void reward(int16_t *h, int bonus)
+{
+    *h = (int16_t)(*h + bonus - *h * abs(bonus) / HISTORY_MAX);
+}
+
+// A move refuted the node: remember it, and that those before it did not.
+static void note_cutoff(struct self *s, const struct candidates *list, int at, int depth, int ply)
+{
+    struct field *f = &s->field;
+    move m = list->at[at], last = f->now->last;
+    int bonus = depth * depth * 16 < 1600 ? depth * depth * 16 : 1600;
+    if (s->killers[ply][0] != m) {
+        s->killers[ply][1] = s->killers[ply][0];
+        s->killers[ply][0] = m;
     }
-    order(s, b, &list, best_move);
-    int best = -SCORE_INFINITE;
-    for (int i = 0; i < list.count; i++) {
-        move m = list.at[i];
-        if (!gomoku_can_play(b, m))
-            continue;
-        int v = after(s, b, m, depth - 1, ply, alpha, beta, &line);
+    if (last != MOVE_NONE)
+        s->counter[f->to_move][last] = m;
+    reward(&s->history[f->to_move][m], bonus);
+    for (int i = 0; i < at; i++)
+        reward(&s->history[f->to_move][list->at[i]], -bonus);
+}
+
+static int search(struct self *s, int depth, int ply, int alpha, int beta, struct line *pv);
+
+// Plays m and searches what follows; the value is the mover's.
+static int descend(struct self *s, move m, int depth, int ply, int alpha, int beta, struct line *pv)
+{
+    struct line rest = {0};
+    field_play(&s->field, m);
+    tt_prefetch(&s->worker->tt, s->field.now->key);
+    int v = -search(s, depth, ply + 1, -beta, -alpha, pv ? &rest : NULL);
+    field_undo(&s->field);
+    if (pv)
+        line_join(pv, m, &rest);
+    return v;
+}
+
+// A leaf where the other side is about to make an open four: the best of the replies that stop it.
+static int answer_threat(struct self *s, int ply, int alpha, int beta)
+{
+    move list[CELLS_MAX];
+    int count = threat_defences(&s->field, list), best = -SCORE_WIN + ply + 4;
+    for (int i = 0; i < count && best < beta; i++) {
+        int v = descend(s, list[i], 0, ply, alpha > best ? alpha : best, beta, NULL);
         if (s->worker->stopped)
+            return 0;
+        if (v > best)
+            best = v;
+    }
+    return best;
+}
+
+// True and fills *score when the end is so near that counting cells shows it.
+static bool settled(const struct field *f, int ply, int *score, struct line *pv)
+{
+    int me = f->to_move, you = me ^ 1;
+    if (field_count(f, me, COUNT_FIVE)) {
+        *score = SCORE_WIN - ply - 1;
+        if (pv)
+            *pv = (struct line){.length = 1, .at = {field_five(f, me)}};
+        return true;
+    }
+    if (field_count(f, you, COUNT_FIVE) > 1) {
+        *score = -SCORE_WIN + ply + 2;
+        return true;
+    }
+    if (!field_count(f, you, COUNT_FIVE) && field_count(f, me, COUNT_FOUR_OPEN)) {
+        *score = SCORE_WIN - ply - 3;
+        if (pv) {
+            move open[CELLS_MAX];
+            field_list(f, me, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
+            *pv = (struct line){.length = 1, .at = {open[0]}};
+        }
+        return true;
+    }
+    *score = 0;
+    return f->now->empties == 0;
+}
+
+// The value of the position for the mover within the window, `depth` plies deep and deeper where
+// moves are forced.
+static int search(struct self *s, int depth, int ply, int alpha, int beta, struct line *pv)
+{
+    struct field *f = &s->field;
+    struct worker *w = s->worker;
+    int me = f->to_move, you = me ^ 1, score;
+    bool open_window = beta - alpha > 1;
+    if (pv)
+        pv->length = 0;
+    if (worker_count(w))
+        return 0;
+    if (ply > w->seldepth)
+        w->seldepth = ply;
+
+    // 1. Five next move, or two fives to stop at once.
+    if (settled(f, ply, &score, pv))
+        return score;
+    if (ply >= PLY_MAX)
+        return evaluate(f);
+
+    // 2. No win can be quicker, no loss slower than the window already knows.
+    if (alpha < -SCORE_WIN + ply + 4)
+        alpha = -SCORE_WIN + ply + 4;
+    if (beta > SCORE_WIN - ply - 5)
+        beta = SCORE_WIN - ply - 5;
+    if (alpha >= beta)
+        return alpha;
+
+    // 3. A four is answered where it must be, for free.
+    if (field_count(f, you, COUNT_FIVE))
+        return descend(s, field_five(f, you), depth, ply, alpha, beta, pv);
+
+    // 4. What the table knows.
+    uint64_t key = f->now->key, known;
+    move first = MOVE_NONE;
+    if (tt_probe(&w->tt, key, &known)) {
+        uint64_t data = tt_payload(known);
+        int v = from_table((int16_t)(data >> 16), ply);
+        enum bound bound = (enum bound)(data >> 32 & 3);
+        first = (move)(data & 0xffff);
+        if (tt_depth(known) >= depth && !open_window &&
+            (bound == BOUND_EXACT || (bound == BOUND_LOWER ? v >= beta : v <= alpha)))
+            return v;
+    }
+
+    // 5. A win by fours alone.
+    if (field_count(f, me, COUNT_FOUR)) {
+        bool cut;
+        int fours = depth > 0 ? LEAF_FOURS + 2 * depth : LEAF_FOURS;
+        uint64_t budget = depth > 0 ? LEAF_BUDGET * 4 : LEAF_BUDGET;
+        int plies = vcf_search(f, w, fours, budget, &cut, pv);
+        if (w->stopped)
+            return 0;
+        if (plies) {
+            score = SCORE_WIN - ply - plies;
+            tt_store(&w->tt, key, 100, pack(MOVE_NONE, to_table(score, ply), BOUND_LOWER));
+            return score;
+        }
+    }
+
+    // 6. Leaves.
+    bool threatened = field_count(f, you, COUNT_FOUR_OPEN) > 0;
+    if (depth <= 0)
+        return threatened ? answer_threat(s, ply, alpha, beta) : evaluate(f);
+
+    // 7. Far above or below the window near the leaves.
+    int value = evaluate(f);
+    if (!open_window && !threatened) {
+        if (depth <= 4 && value - 120 * depth >= beta && beta < SCORE_WIN_MIN)
+            return value;
+        if (depth <= 3 && value + 150 * depth <= alpha && alpha > -SCORE_WIN_MIN)
+            return value;
+    }
+
+    // 8. The moves: every reply that stops an open four, or the cells near stones.
+    struct candidates list;
+    list.count = threatened ? threat_defences(f, list.at) : near_cells(f, list.at);
+    value_moves(s, &list, first, ply);
+
+    int best = threatened ? -SCORE_WIN + ply + 4 : -SCORE_INFINITE, low = alpha;
+    move best_move = MOVE_NONE;
+    struct line line;
+    for (int i = 0; i < list.count; i++) {
+        move m = pick(&list, i);
+        bool forcing = f->class[me][m] >= CLASS_THREE;
+        bool parry = f->class[you][m] >= CLASS_THREE;
+
+        // 9. Late quiet moves near the leaves are not tried.
+        if (!open_window && !threatened && best > -SCORE_WIN_MIN && depth <= 5 && !forcing &&
+            !parry && i >= 6 + 3 * depth * depth)
+            break;
+
+        // 10. Late moves are searched less deep first.
+        int next = depth - 1, v;
+        struct line *below = pv ? &line : NULL;
+        if (i == 0) {
+            v = descend(s, m, next, ply, low, beta, below);
+        } else {
+            int r = 0;
+            if (depth >= 2 && i >= 2 && !threatened) {
+                r = reduction[depth < 63 ? depth : 63][i < 63 ? i : 63];
+                r += !open_window;
+                r -= forcing + parry;
+                r -= s->history[me][m] / 4096;
+                r = r < 0 ? 0 : r > next ? next : r;
+            }
+            v = descend(s, m, next - r, ply, low, low + 1, NULL);
+            if (v > low && r > 0 && !w->stopped)
+                v = descend(s, m, next, ply, low, low + 1, NULL);
+            if (v > low && v < beta && open_window && !w->stopped)
+                v = descend(s, m, next, ply, low, beta, below);
+        }
+        if (w->stopped)
             return 0;
         if (v > best) {
             best = v;
             best_move = m;
-            *pv = line;
-        }
-        if (best > alpha)
-            alpha = best;
-        if (alpha >= beta) {
-            s->history[b->to_move][m] += (uint32_t)(depth * depth);
-            break;
+            if (v > low) {
+                low = v;
+                if (pv)
+                    *pv = line;
+            }
+            if (v >= beta) {
+                note_cutoff(s, &list, i, depth, ply);
+                break;
+            }
         }
     }
-    tt_store(&s->worker->tt, b->key, depth < 0 ? 0 : depth, best_move);
-    return best == -SCORE_INFINITE ? 0 : best;
+    enum bound bound = best >= beta ? BOUND_LOWER : best > alpha ? BOUND_EXACT : BOUND_UPPER;
+    tt_store(&w->tt, key, depth, pack(best_move, to_table(best, ply), bound));
+    return best;
 }
 
 static void begin(void *self, const struct position *p, struct worker *w)
 {
     struct self *s = self;
-    s->board = gomoku_load(p);
+    struct gomoku b = gomoku_load(p);
+    field_set(&s->field, &b);
     s->worker = w;
 }
 
+// The value of a root move; late ones are tried at a smaller depth first.
 static int search_root(void *self, move m, int depth, int alpha, int beta, struct line *pv)
 {
     struct self *s = self;
-    return after(s, &s->board, m, depth - 1, 0, alpha, beta, pv);
+    if (depth != s->root_depth) {
+        s->root_depth = depth;
+        s->root_seen = 0;
+    }
+    int n = s->root_seen++;
+    if (beta - alpha == 1 && depth >= 3 && n >= 4) {
+        int r = reduction[depth < 63 ? depth : 63][n < 63 ? n : 63];
+        r = r > depth - 1 ? depth - 1 : r;
+        if (r > 0) {
+            int v = descend(s, m, depth - 1 - r, 0, alpha, beta, pv);
+            if (v <= alpha || s->worker->stopped)
+                return v;
+        }
+    }
+    return descend(s, m, depth - 1, 0, alpha, beta, pv);
+}
+
+// A field outside any search; NULL when memory is short.
+static struct field *new_field(const struct gomoku *b)
+{
+    struct field *f = aligned_alloc(64, (sizeof *f + 63) & ~(size_t)63);
+    if (f)
+        field_set(f, b);
+    return f;
+}
+
+int gomoku_evaluate(const struct gomoku *b)
+{
+    struct field *f = new_field(b);
+    int v = f ? evaluate(f) : 0;
+    free(f);
+    return v;
+}
+
+// The root moves worth thinking about, best first.
+static void root_moves(const struct field *f, struct moves *out)
+{
+    struct candidates list;
+    if (field_count(f, f->to_move, COUNT_FIVE))
+        list.count = field_list(f, f->to_move, CLASS_FIVE, CLASS_FIVE, list.at);
+    else if (field_count(f, f->to_move ^ 1, COUNT_FIVE))
+        list.count = field_list(f, f->to_move ^ 1, CLASS_FIVE, CLASS_FIVE, list.at);
+    else
+        list.count = near_cells(f, list.at);
+    for (int i = 0; i < list.count; i++)
+        list.value[i] = static_value(f, list.at[i]);
+    out->count = list.count;
+    for (int i = 0; i < list.count; i++)
+        out->at[i] = pick(&list, i);
 }
 
 struct thought gomoku_think(const struct position *p, const struct moves *legal, struct search *s)
 {
     struct gomoku b = gomoku_load(p);
-    struct moves list;
-    near_cells(&b, &list);
-    if (legal->count < b.empties || list.count == 0)
-        list = *legal;
-    if (b.empties == b.size * b.size && legal->count == b.empties)
-        list = (struct moves){.count = 1, .at = {move_at(b.size / 2, b.size / 2)}};
-    struct deepener d = {.owner = "gomoku first",
+    struct moves list = *legal;
+    struct field *f = new_field(&b);
+    if (!f)
+        return (struct thought){.best = legal->at[0], .ponder = MOVE_NONE};
+    if (legal->count == b.empties)
+        root_moves(f, &list);
+    free(f);
+    struct deepener d = {.owner = "gomoku",
                          .self_size = sizeof(struct self),
                          .begin = begin,
                          .search = search_root,
-                         .max_depth = b.empties};
+                         .max_depth = b.empties < PLY_MAX ? b.empties : PLY_MAX};
     return deepen(&d, p, &list, s);
 }

@@ -8,6 +8,9 @@
 // The static value in hundredths of a stone, from the mover's side.
 int gomoku_evaluate(const struct gomoku *b);
 
+// Fills the search's tables; called once.
+void gomoku_search_init(void);
+
 // Thinks about the moves in `legal`, which is not empty, and returns one of them.
 struct thought gomoku_think(const struct position *p, const struct moves *legal, struct search *s);
 

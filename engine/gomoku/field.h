@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+// field.h - the board as the search sees it: every empty cell knows what a stone would make there.
+//
+// A cell is a move (y << 5 | x), so a row of class bytes is 32 of them and one or two vector
+// compares find all cells of a class in a row. The stones stand in four sets of lines, two bits a
+// cell with five cells of wall at either end, so that the ten neighbours of a cell along a line are
+// one shift away (pattern.h):
+//
+//      line[0][y]           rows,       position x        line[2][x - y + 31]  falling, position x
+//      line[1][x]           columns,    position y        line[3][x + y]       rising,  position x
+//
+//      bit  0        10                10 + 2 size         64
+//           | walls  | cell 0, cell 1 ...  | walls ...      |
+//
+// Playing a stone looks up the patterns of the empty cells up to five away in each direction, and
+// notes what it changed in a journal; taking it back reads the journal. Sums over the board
+// (counts of classes, evaluation, key) live in a stack of frames, one a ply, and are not undone but
+// dropped.
+#ifndef ENGINE_GOMOKU_FIELD_H
+#define ENGINE_GOMOKU_FIELD_H
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "engine/bits.h"
+#include "engine/gomoku/board.h"
+#include "engine/gomoku/pattern.h"
+
+enum {
+    FIELD_CELLS = GOMOKU_SIZE_MAX << 5,
+    FIELD_LINES = 64,
+    FIELD_PLIES = CELLS_MAX + 24, // and room for passes
+    JOURNAL_MAX = FIELD_PLIES * 41,
+    FIELD_MARGIN = 3 << 5, // cells before and after the board that field_reach may touch
+};
+
+// Empty cells of the classes that matter to a threat, four counters in one word.
+enum { COUNT_FIVE = 48, COUNT_FOUR_OPEN = 32, COUNT_FOUR = 16, COUNT_THREE = 0 };
+
+struct frame {
+    uint64_t key;
+    int64_t worth[2];  // sums of cell_info.worth, by side
+    uint64_t count[2]; // by side, see COUNT_
+    uint32_t journal;  // where this ply's changes end
+    uint16_t empties;
+    move last;         // the stone just played, MOVE_NONE at the root and after a pass
+    move five_hint[2]; // where the last cell that makes five was seen, by side
+};
+
+struct change {
+    uint32_t code;
+    uint16_t cell;
+    uint8_t class[2];
+};
+
+struct field {
+    _Alignas(64) uint8_t class[2][FIELD_CELLS];              // 0 on cells that are not empty
+    uint8_t near[FIELD_MARGIN + FIELD_CELLS + FIELD_MARGIN]; // stones that have the cell in reach
+    uint32_t code[FIELD_CELLS];
+    uint64_t line[4][FIELD_LINES];
+    uint32_t empty[GOMOKU_SIZE_MAX]; // one word a row, as in board.h
+    const uint8_t *patterns;         // gomoku_line of this rule
+    struct frame *now;
+    uint8_t size, to_move, free_rule;
+    struct frame frames[FIELD_PLIES];
+    struct change journal[JOURNAL_MAX];
+};
+
+// Sets the field up from a position.
+void field_set(struct field *f, const struct gomoku *b);
+
+static const int field_step[4] = {1, 32, 33, -31};
+
+static inline int field_line_of(int d, int x, int y)
+{
+    return d == 0 ? y : d == 1 ? x : d == 2 ? x - y + 31 : x + y;
+}
+
+static inline int field_place_of(int d, int x, int y)
+{
+    return d == 1 ? y : x;
+}
+
+// The ten neighbours of the cell at place q of a line, as gomoku_line wants them.
+static inline uint32_t field_neighbours(uint64_t line, int q)
+{
+    uint64_t w = line >> (2 * q);
+    return (uint32_t)((w & 0x3ff) | (w >> 2 & 0xffc00));
+}
+
+static inline const struct cell_info *field_info(const struct field *f, int side, int cell)
+{
+    return &gomoku_cell[code_of(f->code[cell], side)];
+}
+
+// Empty cells where `side` makes five, an open four (or two fours), a four, an open three.
+static inline int field_count(const struct field *f, int side, int counter)
+{
+    return (int)(f->now->count[side] >> counter & 0xffff);
+}
+
+// The cells of a row of bytes that are at least `low`, which is 1 or more.
+static inline uint32_t field_scan(const uint8_t *row, int low)
+{
+#ifdef __SSE2__
+    __m128i floor = _mm_set1_epi8((char)(low - 1));
+    __m128i a = _mm_cmpgt_epi8(_mm_load_si128((const __m128i *)row), floor);
+    __m128i b = _mm_cmpgt_epi8(_mm_load_si128((const __m128i *)(row + 16)), floor);
+    return (uint32_t)_mm_movemask_epi8(a) | (uint32_t)_mm_movemask_epi8(b) << 16;
+#else
+    uint32_t cells = 0;
+    for (int x = 0; x < GOMOKU_SIZE_MAX; x++)
+        cells |= (uint32_t)(row[x] >= low) << x;
+    return cells;
+#endif
+}
+
+// The cells of row y whose class for `side` is at least `low`.
+static inline uint32_t field_row(const struct field *f, int side, int y, int low)
+{
+    return field_scan(&f->class[side][y << 5], low);
+}
+
+// The empty cells of row y that a stone has in reach.
+static inline uint32_t field_near(const struct field *f, int y)
+{
+    return f->empty[y] & field_scan(&f->near[FIELD_MARGIN + (y << 5)], 1);
+}
+
+// Lists the cells whose class for `side` lies between low and high; returns how many.
+static inline int field_list(const struct field *f, int side, int low, int high, move *out)
+{
+    int n = 0;
+    for (int y = 0; y < f->size; y++)
+        for (uint64_t row = field_row(f, side, y, low); row;) {
+            move m = move_at(bit_take(&row), y);
+            if (f->class[side][m] <= high)
+                out[n++] = m;
+        }
+    return n;
+}
+
+// A cell where `side` makes five; there must be one.
+static inline move field_five(const struct field *f, int side)
+{
+    move hint = f->now->five_hint[side];
+    if (f->class[side][hint] == CLASS_FIVE)
+        return hint;
+    for (int y = 0;; y++) {
+        uint32_t row = field_row(f, side, y, CLASS_FIVE);
+        if (row)
+            return move_at(bit_first(row), y);
+    }
+}
+
+// One cell of a class in the counters.
+static inline uint64_t field_one(int class)
+{
+    static const uint64_t one[CLASS_KINDS] = {
+        [CLASS_THREE] = 1ull << COUNT_THREE,         [CLASS_THREE_PLUS] = 1ull << COUNT_THREE,
+        [CLASS_THREE_THREE] = 1ull << COUNT_THREE,   [CLASS_FOUR] = 1ull << COUNT_FOUR,
+        [CLASS_FOUR_PLUS] = 1ull << COUNT_FOUR,      [CLASS_FOUR_THREE] = 1ull << COUNT_FOUR,
+        [CLASS_FOUR_OPEN] = 1ull << COUNT_FOUR_OPEN, [CLASS_FIVE] = 1ull << COUNT_FIVE,
+    };
+    return one[class];
+}
+
+// The sums a move changes, in registers while it does: class bytes may alias anything, and writing
+// each sum back after each of them made a move half as fast again.
+struct field_sums {
+    int64_t worth[2];
+    uint64_t count[2];
+    struct change *journal;
+};
+
+// Notes the new code of a free cell.
+static inline void field_change(struct field *f, struct field_sums *sums, int c, uint32_t code)
+{
+    uint32_t old = f->code[c];
+    *sums->journal++ = (struct change){old, (uint16_t)c, {f->class[0][c], f -> class[1][c]}};
+    f->code[c] = code;
+    for (int side = 0; side < 2; side++) {
+        const struct cell_info *is = &gomoku_cell[code_of(code, side)];
+        sums->worth[side] += is->worth - gomoku_cell[code_of(old, side)].worth;
+        sums->count[side] += field_one(is->class) - field_one(f->class[side][c]);
+        f->class[side][c] = is->class;
+        if (UNLIKELY(is->class == CLASS_FIVE))
+            f->now->five_hint[side] = (move)c;
+    }
+}
+
+// Looks again at the free cells that see the stone at (x, y) along direction d.
+static inline void field_refresh(struct field *f, struct field_sums *sums, const uint8_t *patterns,
+                                 uint64_t line, int d, int place, int cell)
+{
+    uint64_t around = line >> (2 * place);
+    uint64_t free = gomoku_sight[0][around & 1023] | (uint64_t)gomoku_sight[1][around >> 12 & 1023]
+                                                         << 12;
+    while (free) {
+        int away = (bit_take(&free) >> 1) - 5;
+        uint32_t pattern = patterns[field_neighbours(line, place + away)];
+        int c = cell + away * field_step[d];
+        uint32_t code = code_with(f->code[c], d, pattern);
+        if (code != f->code[c])
+            field_change(f, sums, c, code);
+    }
+}
+
+// Eight bytes of neighbours at a time: adds or takes away a stone's reach, the square two away and
+// the eight lines three away.
+static inline void field_reach(struct field *f, move m, bool add)
+{
+    static const uint8_t shape[7][8] = {
+        {1, 0, 0, 1, 0, 0, 1, 0}, {0, 1, 1, 1, 1, 1, 0, 0}, {0, 1, 1, 1, 1, 1, 0, 0},
+        {1, 1, 1, 1, 1, 1, 1, 0}, {0, 1, 1, 1, 1, 1, 0, 0}, {0, 1, 1, 1, 1, 1, 0, 0},
+        {1, 0, 0, 1, 0, 0, 1, 0},
+    };
+    uint8_t *at = &f->near[FIELD_MARGIN + m - 3 * 32 - 3];
+    for (int i = 0; i < 7; i++, at += 32) {
+        uint64_t eight, more;
+        memcpy(&eight, at, 8);
+        memcpy(&more, shape[i], 8);
+        eight += add ? more : -more;
+        memcpy(at, &eight, 8);
+    }
+}
+
+// A cell no longer counts: a stone was put there.
+static inline void field_cover(struct field *f, struct field_sums *sums, move m)
+{
+    *sums->journal++ = (struct change){f->code[m], m, {f->class[0][m], f -> class[1][m]}};
+    for (int side = 0; side < 2; side++) {
+        sums->worth[side] -= field_info(f, side, m)->worth;
+        sums->count[side] -= field_one(f->class[side][m]);
+        f->class[side][m] = CLASS_NONE;
+    }
+}
+
+// Puts the mover's stone on an empty cell.
+static inline void field_play(struct field *f, move m)
+{
+    const struct frame *was = f->now++;
+    struct frame *now = f->now;
+    int side = f->to_move, x = move_x(m), y = move_y(m);
+    *now = *was;
+    f->to_move ^= 1;
+    f->empty[y] ^= (uint32_t)1 << x;
+    now->key ^= gomoku_zobrist[side][m] ^ gomoku_zobrist_turn;
+    now->last = m;
+    now->empties--;
+    struct field_sums sums = {
+        {was->worth[0], was->worth[1]}, {was->count[0], was->count[1]}, &f->journal[was->journal]};
+    const uint8_t *patterns = f->patterns;
+    field_cover(f, &sums, m);
+    for (int d = 0; d < 4; d++) {
+        int place = field_place_of(d, x, y);
+        uint64_t *line = &f->line[d][field_line_of(d, x, y)];
+        *line |= (uint64_t)(side + 1) << (2 * place + 10);
+        field_refresh(f, &sums, patterns, *line, d, place, m);
+    }
+    for (int i = 0; i < 2; i++) {
+        now->worth[i] = sums.worth[i];
+        now->count[i] = sums.count[i];
+    }
+    now->journal = (uint32_t)(sums.journal - f->journal);
+    field_reach(f, m, true);
+}
+
+// Takes the last stone back.
+static inline void field_undo(struct field *f)
+{
+    move m = f->now->last;
+    uint32_t i = f->now->journal;
+    f->now--;
+    f->to_move ^= 1;
+    while (i > f->now->journal) {
+        const struct change *old = &f->journal[--i];
+        f->code[old->cell] = old->code;
+        f->class[0][old->cell] = old->class[0];
+        f->class[1][old->cell] = old->class[1];
+    }
+    int x = move_x(m), y = move_y(m);
+    f->empty[y] ^= (uint32_t)1 << x;
+    field_reach(f, m, false);
+    for (int d = 0; d < 4; d++)
+        f->line[d][field_line_of(d, x, y)] &= ~((uint64_t)3 << (2 * field_place_of(d, x, y) + 10));
+}
+
+// Hands the move over without a stone, and back.
+static inline void field_pass(struct field *f)
+{
+    f->now[1] = f->now[0];
+    f->now++;
+    f->now->key ^= gomoku_zobrist_turn;
+    f->now->last = MOVE_NONE;
+    f->to_move ^= 1;
+}
+
+static inline void field_unpass(struct field *f)
+{
+    f->now--;
+    f->to_move ^= 1;
+}
+
+#endif

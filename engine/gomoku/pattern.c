@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "engine/gomoku/pattern.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "engine/bits.h"
+#include "engine/gomoku/weights.h"
+
+uint8_t gomoku_line[2][1 << 20];
+struct cell_info gomoku_cell[CODES];
+uint16_t gomoku_code_kind[CODES];
+uint16_t gomoku_sight[2][1024];
+
+// One side's view of the ten cells as a number in base three: 0 empty, 1 own, 2 the other's or
+// wall.
+enum { REACH = 5, NEIGHBOURS = 10, VIEWS = 59049 };
+
+static const int power3[NEIGHBOURS] = {1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683};
+
+// True when the stone in the middle stands in a row that wins.
+static bool makes_five(const uint8_t *cell, bool free_rule)
+{
+    uint8_t line[2 * REACH + 1];
+    memcpy(line, cell, REACH);
+    line[REACH] = 1;
+    memcpy(line + REACH + 1, cell + REACH, REACH);
+    int left = REACH, right = REACH;
+    while (left > 0 && line[left - 1] == 1)
+        left--;
+    while (right < 2 * REACH && line[right + 1] == 1)
+        right++;
+    int run = right - left + 1;
+    return free_rule ? run >= 5 : run == 5;
+}
+
+// The pattern of a view, from the patterns of the views with one more own stone.
+static uint8_t pattern_of(const uint8_t *known, int view, const uint8_t *cell, bool free_rule)
+{
+    int ways[PATTERN_KINDS] = {0};
+    if (makes_five(cell, free_rule))
+        return PATTERN_FIVE;
+    for (int i = 0; i < NEIGHBOURS; i++)
+        if (cell[i] == 0)
+            ways[known[view + power3[i]]]++;
+    if (ways[PATTERN_FIVE])
+        return ways[PATTERN_FIVE] > 1 ? PATTERN_FOUR_OPEN : PATTERN_FOUR;
+    if (ways[PATTERN_FOUR_OPEN])
+        return ways[PATTERN_FOUR_OPEN] > 1 ? PATTERN_THREE : PATTERN_THREE_BROKEN;
+    if (ways[PATTERN_FOUR])
+        return PATTERN_THREE_BLOCKED;
+    int threes = ways[PATTERN_THREE] + ways[PATTERN_THREE_BROKEN];
+    if (threes)
+        return threes > 3 ? PATTERN_TWO_WIDEST : threes > 1 ? PATTERN_TWO_WIDE : PATTERN_TWO;
+    if (ways[PATTERN_THREE_BLOCKED])
+        return PATTERN_TWO_BLOCKED;
+    if (ways[PATTERN_TWO] + ways[PATTERN_TWO_WIDE] + ways[PATTERN_TWO_WIDEST])
+        return PATTERN_ONE;
+    return ways[PATTERN_TWO_BLOCKED] ? PATTERN_ONE_BLOCKED : PATTERN_DEAD;
+}
+
+// Patterns of every view; more stones mean a larger number, so counting down knows what it needs.
+static void fill_views(uint8_t *pattern, bool free_rule)
+{
+    for (int view = VIEWS - 1; view >= 0; view--) {
+        uint8_t cell[NEIGHBOURS];
+        for (int i = 0; i < NEIGHBOURS; i++)
+            cell[i] = (uint8_t)(view / power3[i] % 3);
+        pattern[view] = pattern_of(pattern, view, cell, free_rule);
+    }
+}
+
+// Five two-bit cells as each side's five base-three digits.
+static void fill_halves(uint8_t half[2][1024])
+{
+    for (int bits = 0; bits < 1024; bits++)
+        for (int i = 0; i < REACH; i++) {
+            int kind = bits >> (2 * i) & 3;
+            half[0][bits] = (uint8_t)(half[0][bits] + power3[i] * (kind == 1 ? 1 : kind ? 2 : 0));
+            half[1][bits] = (uint8_t)(half[1][bits] + power3[i] * (kind == 2 ? 1 : kind ? 2 : 0));
+        }
+}
+
+static void fill_lines(void)
+{
+    static uint8_t pattern[VIEWS];
+    static uint8_t half[2][1024];
+    fill_halves(half);
+    for (int rule = 0; rule < 2; rule++) {
+        fill_views(pattern, rule == 1);
+        for (uint32_t bits = 0; bits < 1u << 20; bits++) {
+            uint32_t low = bits & 1023, high = bits >> 10;
+            uint8_t first = pattern[half[0][low] + 243 * half[0][high]];
+            uint8_t second = pattern[half[1][low] + 243 * half[1][high]];
+            gomoku_line[rule][bits] = (uint8_t)(first | second << 4);
+        }
+    }
+}
+
+// How many of the four patterns lie between two kinds.
+static int count_between(const uint8_t p[4], int low, int high)
+{
+    int n = 0;
+    for (int i = 0; i < 4; i++)
+        n += p[i] >= low && p[i] <= high;
+    return n;
+}
+
+static uint8_t class_of(const uint8_t p[4])
+{
+    int five = count_between(p, PATTERN_FIVE, PATTERN_FIVE);
+    int open_four = count_between(p, PATTERN_FOUR_OPEN, PATTERN_FOUR_OPEN);
+    int four = count_between(p, PATTERN_FOUR, PATTERN_FOUR);
+    int three = count_between(p, PATTERN_THREE_BROKEN, PATTERN_THREE);
+    int blocked_three = count_between(p, PATTERN_THREE_BLOCKED, PATTERN_THREE_BLOCKED);
+    int two = count_between(p, PATTERN_TWO, PATTERN_TWO_WIDEST);
+    if (five)
+        return CLASS_FIVE;
+    if (open_four || four > 1)
+        return CLASS_FOUR_OPEN;
+    if (four)
+        return three ? CLASS_FOUR_THREE : two + blocked_three ? CLASS_FOUR_PLUS : CLASS_FOUR;
+    if (three)
+        return three > 1 ? CLASS_THREE_THREE : two + blocked_three ? CLASS_THREE_PLUS : CLASS_THREE;
+    if (blocked_three)
+        return CLASS_THREE_BLOCKED;
+    if (two)
+        return two > 1 ? CLASS_TWO_TWO : CLASS_TWO;
+    return count_between(p, PATTERN_ONE_BLOCKED, PATTERN_TWO_BLOCKED) ? CLASS_ONE : CLASS_NONE;
+}
+
+// Swaps two patterns into falling order.
+static void sort_pair(uint8_t *a, uint8_t *b)
+{
+    uint8_t high = *a > *b ? *a : *b, low = *a > *b ? *b : *a;
+    *a = high;
+    *b = low;
+}
+
+// n over k for the few small numbers needed.
+static int choose(int n, int k)
+{
+    int result = 1;
+    for (int i = 1; i <= k; i++)
+        result = result * (n - k + i) / i;
+    return result;
+}
+
+// The number of a multiset given in falling order, 0 to CODE_KINDS - 1.
+static int kind_of(const uint8_t p[4])
+{
+    return choose(p[0] + 3, 4) + choose(p[1] + 2, 3) + choose(p[2] + 1, 2) + p[3];
+}
+
+static void fill_cells(void)
+{
+    for (int code = 0; code < CODES; code++) {
+        uint8_t p[4];
+        for (int i = 0; i < 4; i++)
+            p[i] = (uint8_t)(code >> (4 * i) & 15);
+        if (count_between(p, PATTERN_KINDS, 15))
+            continue;
+        sort_pair(&p[0], &p[1]);
+        sort_pair(&p[2], &p[3]);
+        sort_pair(&p[0], &p[2]);
+        sort_pair(&p[1], &p[3]);
+        sort_pair(&p[1], &p[2]);
+        int kind = kind_of(p), attack = 0;
+        for (int i = 0; i < 4; i++)
+            attack += gomoku_attack_weight[p[i]];
+        gomoku_code_kind[code] = (uint16_t)kind;
+        gomoku_cell[code] = (struct cell_info){
+            .worth = gomoku_weight[kind][0] * (INT64_C(1) << 32) + gomoku_weight[kind][1],
+            .attack = (int16_t)attack,
+            .class = class_of(p)};
+    }
+}
+
+// Walks away from the stone until something hides it from both sides.
+static void fill_sight(void)
+{
+    for (uint32_t bits = 0; bits < 1024; bits++)
+        for (int right = 0; right < 2; right++) {
+            uint32_t seen = 0, free = 0;
+            for (int i = 0; i < REACH && seen != 3; i++) {
+                int at = 2 * (right ? i : REACH - 1 - i);
+                uint32_t kind = bits >> at & 3;
+                seen |= kind;
+                free |= kind ? 0 : 1u << at;
+            }
+            gomoku_sight[right][bits] = (uint16_t)free;
+        }
+}
+
+void gomoku_pattern_init(void)
+{
+    fill_sight();
+    fill_lines();
+    fill_cells();
+}

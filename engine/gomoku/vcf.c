@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// vcf.c - victory by continuous fours, and the replies to an open three.
+#include "engine/gomoku/threat.h"
+
+// Entries of this search stand in the common table under keys of their own.
+#define VCF_KEY UINT64_C(0x5643465643465643)
+
+struct seek {
+    struct field *f;
+    struct worker *w;
+    uint64_t end; // the node count at which to give up
+    bool cut;
+};
+
+// What the table remembers: the fours allowed are the depth, the plies to the win (0 = none) and
+// the winning move the payload.
+static void remember(const struct seek *s, uint64_t key, int fours, int plies, move m)
+{
+    tt_store(&s->w->tt, key, fours, (uint64_t)plies << 16 | m);
+}
+
+// The strongest four first; among equals the cell that makes more.
+static void sort_fours(const struct field *f, move *list, int count)
+{
+    int worth[CELLS_MAX];
+    for (int i = 0; i < count; i++) {
+        const struct cell_info *info = field_info(f, f->to_move, list[i]);
+        int value = info->class * 1000 + info->attack, k = i;
+        move m = list[i];
+        for (; k > 0 && worth[k - 1] < value; k--) {
+            worth[k] = worth[k - 1];
+            list[k] = list[k - 1];
+        }
+        worth[k] = value;
+        list[k] = m;
+    }
+}
+
+static int seek_win(struct seek *s, int fours);
+
+// Plays a four and its forced reply; plies to the win from before the four, 0 when none was found.
+static int try_four(struct seek *s, move m, int fours)
+{
+    struct field *f = s->f;
+    int side = f->to_move, plies;
+    field_play(f, m);
+    if (field_count(f, side, COUNT_FIVE) > 1) {
+        plies = 1;
+    } else {
+        field_play(f, field_five(f, side));
+        plies = seek_win(s, fours - 1);
+        field_undo(f);
+    }
+    field_undo(f);
+    return plies ? plies + 2 : 0;
+}
+
+// Plies to the mover's win with at most `fours` fours before the last.
+static int seek_win(struct seek *s, int fours)
+{
+    struct field *f = s->f;
+    int me = f->to_move, you = me ^ 1;
+    if (field_count(f, me, COUNT_FIVE))
+        return 1;
+    int fives = field_count(f, you, COUNT_FIVE);
+    if (fives > 1)
+        return 0;
+    if (!fives && field_count(f, me, COUNT_FOUR_OPEN))
+        return 3;
+    move list[CELLS_MAX];
+    int count = 1;
+    if (fives) {
+        list[0] = field_five(f, you);
+        if (f->class[me][list[0]] < CLASS_FOUR)
+            return 0;
+    } else if (field_count(f, me, COUNT_FOUR) == 0) {
+        return 0;
+    }
+    if (fours <= 0) {
+        s->cut = true;
+        return 0;
+    }
+    uint64_t key = f->now->key ^ VCF_KEY, known;
+    if (tt_probe(&s->w->tt, key, &known)) {
+        int plies = (int)(tt_payload(known) >> 16 & 0xff);
+        if (plies)
+            return plies;
+        // A depth below the maximum says that more fours might have helped.
+        if (tt_depth(known) >= fours) {
+            s->cut |= tt_depth(known) < VCF_FOURS_MAX;
+            return 0;
+        }
+    }
+    if (worker_count(s->w) || atomic_load_explicit(&s->w->nodes, memory_order_relaxed) >= s->end) {
+        s->cut = true;
+        return 0;
+    }
+    if (!fives) {
+        count = field_list(f, me, CLASS_FOUR, CLASS_FOUR_THREE, list);
+        sort_fours(f, list, count);
+    }
+    bool outer = s->cut;
+    s->cut = false;
+    for (int i = 0; i < count; i++) {
+        int plies = try_four(s, list[i], fours);
+        if (plies) {
+            remember(s, key, fours, plies, list[i]);
+            s->cut = outer;
+            return plies;
+        }
+        if (s->w->stopped)
+            break;
+    }
+    bool exhausted = atomic_load_explicit(&s->w->nodes, memory_order_relaxed) >= s->end;
+    if (!s->w->stopped && !exhausted)
+        remember(s, key, s->cut ? fours : VCF_FOURS_MAX, 0, MOVE_NONE);
+    s->cut |= outer;
+    return 0;
+}
+
+// Follows the table's winning moves and writes them down, the defender's forced ones between them.
+static void trace(struct seek *s, struct line *line)
+{
+    struct field *f = s->f;
+    int me = f->to_move, played = 0;
+    line->length = 0;
+    while (line->length + 3 < LINE_MAX_MOVES) {
+        move m = MOVE_NONE;
+        uint64_t known;
+        if (field_count(f, me, COUNT_FIVE)) {
+            line->at[line->length++] = field_five(f, me);
+            break;
+        }
+        if (!field_count(f, me ^ 1, COUNT_FIVE) && field_count(f, me, COUNT_FOUR_OPEN)) {
+            move open[CELLS_MAX];
+            field_list(f, me, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
+            m = open[0];
+        } else if (tt_probe(&s->w->tt, f->now->key ^ VCF_KEY, &known) &&
+                   tt_payload(known) >> 16 & 0xff) {
+            m = (move)(tt_payload(known) & 0xffff);
+        }
+        // The table may have forgotten or mixed up; what is left of the line is then not told.
+        if (m == MOVE_NONE || move_y(m) >= f->size || !(f->empty[move_y(m)] >> move_x(m) & 1))
+            break;
+        field_play(f, m);
+        played++;
+        line->at[line->length++] = m;
+        if (!field_count(f, me, COUNT_FIVE))
+            break;
+        move reply = field_five(f, me);
+        field_play(f, reply);
+        played++;
+        line->at[line->length++] = reply;
+    }
+    while (played-- > 0)
+        field_undo(f);
+}
+
+int vcf_search(struct field *f, struct worker *w, int fours, uint64_t budget, bool *cut,
+               struct line *line)
+{
+    uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    struct seek s = {
+        .f = f, .w = w, .end = budget > UINT64_MAX - nodes ? UINT64_MAX : nodes + budget};
+    int plies = seek_win(&s, fours);
+    if (plies && line)
+        trace(&s, line);
+    *cut = s.cut;
+    return plies;
+}
+
+int vcf_shortest(struct field *f, struct worker *w, uint64_t budget, bool *cut, struct line *line)
+{
+    uint64_t begun = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    for (int fours = 0; fours <= VCF_FOURS_MAX; fours++) {
+        uint64_t used = atomic_load_explicit(&w->nodes, memory_order_relaxed) - begun;
+        if (used >= budget)
+            return 0;
+        int plies = vcf_search(f, w, fours, budget - used, cut, line);
+        if (plies || !*cut || w->stopped)
+            return plies;
+    }
+    return 0;
+}
+
+// The class `side` has on cell c when the other side has a stone on e too; e lies on line d of c.
+static int class_with(const struct field *f, int side, move c, move e, int d)
+{
+    int x = move_x(c), y = move_y(c);
+    uint64_t line = f->line[d][field_line_of(d, x, y)];
+    line |= (uint64_t)(2 - side) << (2 * field_place_of(d, move_x(e), move_y(e)) + 10);
+    uint32_t pattern = f->patterns[field_neighbours(line, field_place_of(d, x, y))];
+    return gomoku_cell[code_of(code_with(f->code[c], d, pattern), side)].class;
+}
+
+// True when a stone of the other side on e keeps `side` from making an open four on c.
+static bool stops(const struct field *f, int side, move c, move e)
+{
+    if (c == e)
+        return true;
+    int dx = move_x(e) - move_x(c), dy = move_y(e) - move_y(c);
+    if (dx > 5 || dx < -5 || dy > 5 || dy < -5)
+        return false;
+    int d = dy == 0 ? 0 : dx == 0 ? 1 : dx == dy ? 2 : dx == -dy ? 3 : -1;
+    return d >= 0 && class_with(f, side, c, e, d) < CLASS_FOUR_OPEN;
+}
+
+// Lists the empty cells that stop an open four on c.
+static int stoppers(const struct field *f, int side, move c, move *out)
+{
+    int n = 0;
+    out[n++] = c;
+    for (int d = 0; d < 4; d++) {
+        if ((f->code[c] >> (4 * d + 16 * side) & 15) < PATTERN_FOUR)
+            continue;
+        int x = move_x(c), y = move_y(c), place = field_place_of(d, x, y);
+        uint64_t line = f->line[d][field_line_of(d, x, y)];
+        uint64_t free =
+            ~(line | line >> 1) & 0x5555555555555555 & ((uint64_t)0x3fffff << (2 * place));
+        while (free) {
+            int q = (bit_take(&free) >> 1) - 5;
+            move e = (move)(c + (q - place) * field_step[d]);
+            if (e != c && class_with(f, side, c, e, d) < CLASS_FOUR_OPEN)
+                out[n++] = e;
+        }
+    }
+    return n;
+}
+
+int threat_defences(const struct field *f, move *out)
+{
+    int me = f->to_move, you = me ^ 1, count = 0;
+    move open[CELLS_MAX], stop[64];
+    int opens = field_list(f, you, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
+    int stops_first = stoppers(f, you, open[0], stop);
+    for (int i = 0; i < stops_first; i++) {
+        bool all = f->class[me][stop[i]] < CLASS_FOUR; // fours are listed below
+        for (int k = 1; k < opens && all; k++)
+            all = stops(f, you, open[k], stop[i]);
+        if (all)
+            out[count++] = stop[i];
+    }
+    return count + field_list(f, me, CLASS_FOUR, CLASS_FIVE, out + count);
+}
