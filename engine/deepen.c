@@ -32,7 +32,7 @@ struct root {
     struct job *job;
     struct worker *worker;
     void *self;
-    int count, depth;
+    int count, depth, selectivity;
     struct root_move *moves;
 };
 
@@ -62,6 +62,12 @@ static int win_in_of(int score)
                                      : 0;
 }
 
+// True when the iteration leaves nothing to search and nothing was cut on a guess.
+static bool at_the_end(const struct root *r)
+{
+    return r->depth >= r->job->game->max_depth && r->selectivity == 100;
+}
+
 static void report_line(const struct root *r, int index, enum bound bound)
 {
     const struct root_move *m = &r->moves[index];
@@ -71,14 +77,13 @@ static void report_line(const struct root *r, int index, enum bound bound)
     struct report news = {
         .depth = r->depth,
         .seldepth = r->worker->seldepth > r->depth ? r->worker->seldepth : r->depth,
-        .selectivity = 100,
+        .selectivity = r->selectivity,
         .multipv = index + 1,
         .bound = bound,
         .score = m->score,
         .win_in = win_in_of(m->score),
         .solved = bound == BOUND_EXACT &&
-                  (win_in_of(m->score) != 0 ||
-                   (r->job->game->exact_at_max && r->depth >= r->job->game->max_depth)),
+                  (win_in_of(m->score) != 0 || (r->job->game->exact_at_max && at_the_end(r))),
         .nodes = nodes_so_far(r->job),
         .elapsed = clock_elapsed(s->clock),
         .hashfull = tt_full(&r->job->tt),
@@ -155,13 +160,26 @@ static void search_place(struct root *r, int place)
     }
 }
 
+// Sets up the n-th iteration.
+static void iteration_plan(struct root *r, int n)
+{
+    r->depth = n;
+    r->selectivity = 100;
+    if (r->job->game->plan)
+        r->job->game->plan(r->self, n, &r->depth, &r->selectivity);
+}
+
 // True when another iteration can change nothing or there is no time for it. `calm` counts
 // iterations the best move has stood.
-static bool enough(const struct root *r, int calm)
+static bool enough(const struct root *r, int iteration, int calm)
 {
     const struct search *s = r->job->search;
     int depth_limit = s->limits.depth > 0 ? s->limits.depth : DEPTH_MAX;
-    if (r->worker->stopped || r->depth >= depth_limit || r->depth >= r->job->game->max_depth)
+    if (r->worker->stopped || at_the_end(r))
+        return true;
+    struct root next = *r;
+    iteration_plan(&next, iteration + 1);
+    if (next.depth > depth_limit)
         return true;
     if (s->limits.infinite || clock_pondering(s->clock))
         return false;
@@ -180,13 +198,14 @@ static void think_root(struct root *r)
     int places = s->limits.multipv < r->count ? s->limits.multipv : r->count, calm = 0;
     if (r->worker->thread != 0)
         places = 1;
-    for (r->depth = 1 + (r->worker->thread & 1);; r->depth++) {
+    for (int n = 1 + (r->worker->thread & 1);; n++) {
+        iteration_plan(r, n);
         move before = r->moves[0].m;
         r->worker->seldepth = 0;
         for (int place = 0; place < places && !r->worker->stopped; place++)
             search_place(r, place);
         calm = r->moves[0].m == before ? calm + 1 : 0;
-        if (enough(r, calm))
+        if (enough(r, n, calm))
             return;
     }
 }
@@ -200,8 +219,7 @@ static void answer_from(struct root *r)
         .score = best->score,
         .win_in = win_in_of(best->score),
         .solved = win_in_of(best->score) != 0 ||
-                  (r->job->game->exact_at_max && r->depth >= r->job->game->max_depth &&
-                   !r->worker->stopped),
+                  (r->job->game->exact_at_max && at_the_end(r) && !r->worker->stopped),
     };
 }
 

@@ -42,6 +42,10 @@ struct deepener {
     // The value of root move m from the root mover's side; fills *pv with m and what follows.
     // Whatever it returns once w->stopped is set is ignored.
     int (*search)(void *self, move m, int depth, int alpha, int beta, struct line *pv);
+    // Sets the game up for the n-th iteration (from 1) and says what it is: NULL means depth n at
+    // 100 per cent. A game that searches one depth at several selectivities spells them out here;
+    // iterations end with the first at max_depth and 100 per cent.
+    void (*plan)(void *self, int iteration, int *depth, int *selectivity);
     int max_depth;     // where nothing is left to search
     bool exact_at_max; // a search to max_depth proves the value
 };
