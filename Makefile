@@ -43,6 +43,17 @@ $B/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC   $<"; $(CC) $(ALL) -c -o $@ $<
 
+# The weights are put in by the assembler, which leaves no dependency file.
+$B/engine/othello/weights.o: engine/othello/weights.bin
+
+# The trainer of the Othello evaluation (scripts/train) runs where it is built.
+$B/train/%.o: train/%.c
+	@mkdir -p $(@D)
+	@echo "  CC   $<"; $(CC) $(ALL) -march=native -c -o $@ $<
+
+$B/trainer: $(engine_o) $(patsubst %.c,$B/%.o,$(wildcard train/*.c))
+	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
 run: $(EXE)
 	./$(EXE)
 

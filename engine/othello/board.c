@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/othello/board.h"
 
-#include "engine/othello/endgame.h"
 #include "engine/othello/stability.h"
 #include "engine/rng.h"
 
@@ -44,7 +43,6 @@ static void fill_keys(void)
                     cell[bit_first((uint64_t)discs)];
         }
     othello_tables.side_word = rng_next(&r);
-    othello_tables.endgame_word = rng_next(&r);
     for (int w = 0; w < 9; w++)
         for (int h = 0; h < 9; h++)
             othello_tables.shape_word[w][h] = rng_next(&r);
@@ -72,5 +70,4 @@ void othello_tables_init(void)
     fill_keys();
     fill_flips();
     stability_init();
-    endgame_init();
 }

@@ -1,7 +1,241 @@
 // SPDX-License-Identifier: MIT
 #include "engine/othello/eval.h"
 
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
 #include "engine/othello/eval_simple.h"
+#include "engine/othello/weights.h"
+
+// A weight file: this header, the biases of all plies, then the packed weights stage by stage,
+// 16-bit little endian throughout. The checksum is FNV-1a over everything after it.
+struct header {
+    char magic[8];
+    uint32_t stages, packed, units, reserved;
+    uint64_t checksum;
+};
+
+static const char MAGIC[8] = {'O', 'F', 'W', 'E', 'V', 'A', 'L', '1'};
+
+enum { FEATURES_MOST = 8 };
+
+// The shapes, drawn from the corner a1 (1 = lowest digit):
+//
+//    corner   block        edge              triangle     rows 2 to 4   diagonals of 8 to 5
+//    1 2 3    1 2 3 4 5    2 3 4 5 6 7 8 9   1 2 3 4      across the    from a1-h8 to a5-e1,
+//    4 5 6    6 7 8 9 10   . 1 . . . . 10 .  5 6 7        whole board   the other way
+//    7 8 9                                   8 9
+//                                            10
+const struct eval_kind eval_kinds[EVAL_KINDS] = {
+    {"corner", EVAL_CORNER, 9, {0, 1, 2, 8, 9, 10, 16, 17, 18}},
+    {"block", EVAL_BLOCK, 10, {0, 1, 2, 3, 4, 8, 9, 10, 11, 12}},
+    {"edge", EVAL_EDGE, 10, {9, 0, 1, 2, 3, 4, 5, 6, 7, 14}},
+    {"triangle", EVAL_TRIANGLE, 10, {0, 1, 2, 3, 8, 9, 10, 16, 17, 24}},
+    {"row2", EVAL_ROW2, 8, {8, 9, 10, 11, 12, 13, 14, 15}},
+    {"row3", EVAL_ROW3, 8, {16, 17, 18, 19, 20, 21, 22, 23}},
+    {"row4", EVAL_ROW4, 8, {24, 25, 26, 27, 28, 29, 30, 31}},
+    {"diagonal8", EVAL_DIAGONAL8, 8, {0, 9, 18, 27, 36, 45, 54, 63}},
+    {"diagonal7", EVAL_DIAGONAL7, 7, {48, 41, 34, 27, 20, 13, 6}},
+    {"diagonal6", EVAL_DIAGONAL6, 6, {40, 33, 26, 19, 12, 5}},
+    {"diagonal5", EVAL_DIAGONAL5, 5, {32, 25, 18, 11, 4}},
+};
+
+struct eval_tables eval_tables;
+
+// What eval_init works out from the shapes.
+static struct {
+    int features[EVAL_KINDS];
+    int kind_of[EVAL_FEATURES];
+    int packed_count;
+    uint32_t packed[EVAL_STATES]; // by state, which packed weight it has
+} shape;
+
+static int power3(int n)
+{
+    int p = 1;
+    while (n-- > 0)
+        p *= 3;
+    return p;
+}
+
+// The image of a cell under one of the eight symmetries.
+static int image(int cell, int symmetry)
+{
+    int x = cell & 7, y = cell >> 3;
+    if (symmetry & 1)
+        x = 7 - x;
+    if (symmetry & 2)
+        y = 7 - y;
+    return symmetry & 4 ? x << 3 | y : y << 3 | x;
+}
+
+// The cells of a kind's image, as a set.
+static uint64_t image_set(const struct eval_kind *k, int symmetry)
+{
+    uint64_t set = 0;
+    for (int i = 0; i < k->cells; i++)
+        set |= 1ull << image(k->cell[i], symmetry);
+    return set;
+}
+
+// Lays out the features of all kinds and what each cell adds to them.
+static void place_features(void)
+{
+    int feature = 0;
+    for (int kind = 0; kind < EVAL_KINDS; kind++) {
+        const struct eval_kind *k = &eval_kinds[kind];
+        uint64_t seen[FEATURES_MOST];
+        int count = 0;
+        for (int symmetry = 0; symmetry < 8; symmetry++) {
+            uint64_t set = image_set(k, symmetry);
+            bool again = false;
+            for (int i = 0; i < count; i++)
+                again |= seen[i] == set;
+            if (again)
+                continue;
+            seen[count++] = set;
+            for (int i = 0; i < k->cells; i++)
+                eval_tables.cell[image(k->cell[i], symmetry)].at[feature] = (int16_t)power3(i);
+            shape.kind_of[feature++] = kind;
+        }
+        shape.features[kind] = count;
+    }
+    assert(feature == EVAL_FEATURES);
+}
+
+// The state a symmetry that maps the kind's first feature onto itself turns each state into, as a
+// pair of tables for the low five digits and the rest. False when the symmetry moves the feature.
+static bool mirror_tables(const struct eval_kind *k, int symmetry, int low[243], int high[243])
+{
+    if (image_set(k, symmetry) != image_set(k, 0))
+        return false;
+    int to[10] = {0};
+    for (int i = 0; i < k->cells; i++)
+        for (int j = 0; j < k->cells; j++)
+            if (image(k->cell[i], symmetry) == k->cell[j])
+                to[i] = power3(j);
+    for (int s = 0; s < 243; s++) {
+        low[s] = high[s] = 0;
+        for (int i = 0, rest = s; i < 5; i++, rest /= 3) {
+            low[s] += i < k->cells ? rest % 3 * to[i] : 0;
+            high[s] += i + 5 < k->cells ? rest % 3 * to[i + 5] : 0;
+        }
+    }
+    return true;
+}
+
+// Numbers the packed weights: mirrored states of a feature share one.
+static void pack_states(void)
+{
+    int next = 0;
+    for (int kind = 0; kind < EVAL_KINDS; kind++) {
+        const struct eval_kind *k = &eval_kinds[kind];
+        uint32_t *packed = shape.packed + k->begin;
+        int states = power3(k->cells), low[243], high[243];
+        for (int s = 0; s < states; s++)
+            packed[s] = (uint32_t)s;
+        for (int symmetry = 1; symmetry < 8; symmetry++)
+            if (mirror_tables(k, symmetry, low, high))
+                for (int s = 0; s < states; s++) {
+                    uint32_t m = (uint32_t)(low[s % 243] + high[s / 243]);
+                    packed[s] = m < packed[s] ? m : packed[s];
+                }
+        for (int s = 0; s < states; s++)
+            packed[s] = packed[s] == (uint32_t)s ? (uint32_t)next++ : packed[packed[s]];
+    }
+    shape.packed_count = next;
+}
+
+int eval_packed_count(void)
+{
+    return shape.packed_count;
+}
+
+int eval_packed(int kind, int index)
+{
+    const struct eval_kind *k = &eval_kinds[kind];
+    return (int)shape.packed[k->begin + (power3(k->cells) - 1) / 2 + index];
+}
+
+int eval_kind_of(int feature)
+{
+    return shape.kind_of[feature];
+}
+
+static uint64_t checksum_of(const uint8_t *bytes, size_t length)
+{
+    uint64_t sum = 0xcbf29ce484222325u;
+    for (; length >= 8; bytes += 8, length -= 8) {
+        uint64_t word;
+        memcpy(&word, bytes, 8);
+        sum = (sum ^ word) * 0x100000001b3u;
+        sum ^= sum >> 29;
+    }
+    for (; length > 0; bytes++, length--)
+        sum = (sum ^ *bytes) * 0x100000001b3u;
+    return sum;
+}
+
+size_t eval_file_size(void)
+{
+    return sizeof(struct header) +
+           2 * (EVAL_PLIES + (size_t)EVAL_STAGES * (size_t)shape.packed_count);
+}
+
+bool eval_load(const uint8_t *bytes, size_t length, const char **why)
+{
+    struct header h;
+    if (length != eval_file_size()) {
+        *why = "the weights have another size";
+        return false;
+    }
+    memcpy(&h, bytes, sizeof h);
+    if (memcmp(h.magic, MAGIC, sizeof MAGIC) != 0 || h.stages != EVAL_STAGES ||
+        h.packed != (uint32_t)shape.packed_count || h.units != EVAL_UNITS) {
+        *why = "the weights are of another version";
+        return false;
+    }
+    if (h.checksum != checksum_of(bytes + sizeof h, length - sizeof h)) {
+        *why = "the weights are damaged: the checksum differs";
+        return false;
+    }
+    const uint8_t *at = bytes + sizeof h;
+    memcpy(eval_tables.bias, at, 2 * EVAL_PLIES);
+    at += 2 * EVAL_PLIES;
+    for (int stage = 0; stage < EVAL_STAGES; stage++, at += 2 * shape.packed_count) {
+        int16_t *w = eval_tables.weight[stage];
+        for (int s = 0; s < EVAL_STATES; s++)
+            memcpy(&w[s], at + 2 * shape.packed[s], 2);
+    }
+    return true;
+}
+
+void eval_save(uint8_t *bytes, const float *weight, const float *bias)
+{
+    struct header h = {
+        .stages = EVAL_STAGES, .packed = (uint32_t)shape.packed_count, .units = EVAL_UNITS};
+    memcpy(h.magic, MAGIC, sizeof MAGIC);
+    uint8_t *at = bytes + sizeof h;
+    int count = EVAL_STAGES * shape.packed_count;
+    for (int i = 0; i < EVAL_PLIES + count; i++, at += 2) {
+        float discs = i < EVAL_PLIES ? bias[i] : weight[i - EVAL_PLIES];
+        int16_t w = (int16_t)lrintf(discs * EVAL_UNITS);
+        memcpy(at, &w, 2);
+    }
+    h.checksum = checksum_of(bytes + sizeof h, eval_file_size() - sizeof h);
+    memcpy(bytes, &h, sizeof h);
+}
+
+void eval_init(void)
+{
+    place_features();
+    pack_states();
+    const char *why;
+    bool sound = eval_load(weights_begin, (size_t)(weights_end - weights_begin), &why);
+    assert(sound);
+    (void)sound;
+}
 
 int othello_evaluate(const struct othello *o)
 {
@@ -10,5 +244,9 @@ int othello_evaluate(const struct othello *o)
     uint64_t moves = moves_of(b.mover, b.other, empty), replies = moves_of(b.other, b.mover, empty);
     if (!moves && !replies)
         return 100 * final_score(b, bit_count(empty));
-    return eval_simple(b, o->mask, moves, replies);
+    if (~o->mask)
+        return eval_simple(b, o->mask, moves, replies);
+    struct eval e;
+    eval_fresh(&e, b.mover, b.other);
+    return eval_value(&e, 60 - bit_count(empty)) * 100 / EVAL_UNITS;
 }

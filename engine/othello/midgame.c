@@ -3,13 +3,17 @@
 
 #include "engine/kernel.h"
 #include "engine/othello/midgame_hot.h"
+#include "engine/othello/probcut.h"
+#include "engine/othello/simple_hot.h"
 
 struct thought othello_midgame_think(const struct position *p, const struct moves *roots,
                                      struct search *s)
 {
     bool portable = s->portable || !kernel_fast_runs();
     struct othello o = othello_get(p);
-    struct deepener d = portable ? midgame_portable : midgame_fast;
+    bool usual = o.mask == ~UINT64_C(0);
+    struct deepener d = usual ? (portable ? midgame_portable : midgame_fast)
+                              : (portable ? simple_portable : simple_fast);
     d.max_depth = bit_count(empty_of(o.board, o.mask));
     if (d.max_depth == 0)
         d.max_depth = 1;

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// simple_hot.h - the search by hand-made evaluation as deepen() wants it; for boards other than
+// 8x8.
+#ifndef ENGINE_OTHELLO_SIMPLE_HOT_H
+#define ENGINE_OTHELLO_SIMPLE_HOT_H
+
+#include "engine/deepen.h"
+#include "engine/othello/board.h"
+
+extern const struct deepener simple_portable, simple_fast;
+
+#endif

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// The Othello evaluation: features kept move by move, the board's symmetries, the weight file, and
+// the errors Multi-ProbCut reckons with.
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+
+#include "engine/clock.h"
+#include "engine/games.h"
+#include "engine/memory.h"
+#include "engine/othello/eval.h"
+#include "engine/othello/flip.h"
+#include "engine/othello/probcut.h"
+#include "engine/othello/weights.h"
+#include "engine/pool.h"
+#include "engine/rng.h"
+
+TestSuite(eval, .init = games_init);
+
+static const struct board start_board = {UINT64_C(0x0000000810000000),
+                                         UINT64_C(0x0000001008000000)};
+
+// Plays a random move or pass; false when the game is over.
+static bool step(struct rng *r, struct board *b, struct eval *e)
+{
+    uint64_t empty = ~(b->mover | b->other), moves = moves_of(b->mover, b->other, empty);
+    struct eval next;
+    if (!moves) {
+        eval_pass(&next, e);
+        *b = board_pass(*b);
+        *e = next;
+        return moves_of(b->mover, b->other, empty) != 0;
+    }
+    for (uint32_t skip = rng_below(r, (uint32_t)bit_count(moves)); skip > 0; skip--)
+        moves &= moves - 1;
+    int cell = bit_first(moves);
+    uint64_t flips = flip_of(cell, b->mover, b->other);
+    eval_play(&next, e, cell, flips);
+    *b = board_after(*b, cell, flips);
+    *e = next;
+    return true;
+}
+
+static int ply_of(struct board b)
+{
+    return bit_count(b.mover | b.other) - 4;
+}
+
+Test(eval, features_kept_move_by_move_are_those_counted_afresh)
+{
+    struct rng r = {1};
+    for (int game = 0; game < 200; game++) {
+        struct board b = start_board;
+        struct eval e, fresh;
+        eval_fresh(&e, b.mover, b.other);
+        while (step(&r, &b, &e)) {
+            eval_fresh(&fresh, b.mover, b.other);
+            cr_assert_arr_eq(e.at, fresh.at, sizeof e.at, "game %d, ply %d", game, ply_of(b));
+        }
+    }
+}
+
+// One of the board's eight symmetries.
+static uint64_t turned(uint64_t set, int symmetry)
+{
+    uint64_t out = 0;
+    while (set) {
+        int cell = bit_take(&set), x = cell & 7, y = cell >> 3;
+        if (symmetry & 1)
+            x = 7 - x;
+        if (symmetry & 2)
+            y = 7 - y;
+        out |= UINT64_C(1) << (symmetry & 4 ? x << 3 | y : y << 3 | x);
+    }
+    return out;
+}
+
+Test(eval, value_does_not_depend_on_how_the_board_is_turned)
+{
+    struct rng r = {2};
+    for (int game = 0; game < 50; game++) {
+        struct board b = start_board;
+        struct eval e;
+        eval_fresh(&e, b.mover, b.other);
+        while (step(&r, &b, &e))
+            for (int symmetry = 1; symmetry < 8; symmetry++) {
+                struct eval image;
+                eval_fresh(&image, turned(b.mover, symmetry), turned(b.other, symmetry));
+                cr_assert_eq(eval_value(&image, ply_of(b)), eval_value(&e, ply_of(b)));
+            }
+    }
+}
+
+// Four corners to none at 30 empties are worth more to their owner than to the other side.
+Test(eval, corners_are_good)
+{
+    uint64_t corners = UINT64_C(0x8100000000000081), mine = UINT64_C(0x00003c1818000000);
+    uint64_t theirs = UINT64_C(0x00000024243c3c00);
+    struct eval with, against;
+    eval_fresh(&with, mine | corners, theirs);
+    eval_fresh(&against, mine, theirs | corners);
+    int ply = bit_count(mine | theirs | corners) - 4;
+    cr_expect_gt(eval_value(&with, ply), eval_value(&against, ply) + 10 * EVAL_UNITS);
+}
+
+Test(eval, damaged_weights_are_refused)
+{
+    size_t size = (size_t)(weights_end - weights_begin);
+    const char *why = NULL;
+    cr_assert_eq(size, eval_file_size());
+    cr_assert_leq(size, 8u << 20);
+    uint8_t *copy = malloc(size);
+    cr_assert_not_null(copy);
+    memcpy(copy, weights_begin, size);
+    int16_t before = eval_tables.weight[12][EVAL_EDGE + 100];
+    cr_expect(eval_load(copy, size, &why), "the program's own weights must load: %s", why);
+    cr_expect_not(eval_load(copy, size - 2, &why), "a short file");
+    copy[size / 2] ^= 1;
+    cr_expect_not(eval_load(copy, size, &why), "a flipped bit");
+    cr_expect_str_eq(why, "the weights are damaged: the checksum differs");
+    copy[size / 2] ^= 1;
+    copy[0] ^= 1;
+    cr_expect_not(eval_load(copy, size, &why), "another magic");
+    cr_expect_eq(eval_tables.weight[12][EVAL_EDGE + 100], before, "nothing has changed");
+    free(copy);
+}
+
+Test(eval, a_kind_and_its_mirror_share_weights)
+{
+    // The edge from a1 to h1 read backwards: cells 1 and 10 change places, 2 and 9, ...
+    int forward = 3, backward = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3;
+    cr_expect_eq(eval_packed(2, forward), eval_packed(2, backward));
+    cr_expect_neq(eval_packed(2, forward), eval_packed(2, -backward));
+    for (int i = 1; i < EVAL_FEATURES; i++)
+        cr_expect_leq(eval_kind_of(i - 1), eval_kind_of(i), "features lie kind by kind");
+}
+
+Test(eval, errors_grow_with_the_gap_between_the_depths)
+{
+    for (int empties = 12; empties <= 56; empties++)
+        for (int depth = 3; depth < empties && depth <= 30; depth++) {
+            int sigma = probcut_tables.sigma[empties][depth];
+            cr_expect(sigma >= 30 && sigma <= 2000, "%d empties, depth %d: %d", empties, depth,
+                      sigma);
+            cr_expect_geq(probcut_tables.sigma_static[empties][depth], sigma);
+            cr_expect_lt(probcut_depth(depth), depth);
+            cr_expect_eq(probcut_depth(depth) % 2, depth % 2);
+        }
+    for (int i = 1; i < SELECTIVITIES; i++) {
+        cr_expect_gt(selectivity_t[i], selectivity_t[i - 1]);
+        cr_expect_gt(selectivity_percent[i], selectivity_percent[i - 1]);
+    }
+}
+
+// Thinks about b to a depth with one of the kernels.
+static struct thought think_of(struct board b, int depth, bool portable)
+{
+    struct othello o = {.board = b, .mask = ~UINT64_C(0), .width = 8, .height = 8};
+    struct position p;
+    othello_put(&p, &o);
+    struct memory *memory = memory_new(4);
+    struct pool *pool = pool_new(1);
+    cr_assert(memory && pool);
+    atomic_bool stop = false;
+    struct clock clock;
+    struct search s = {.limits = {.time = {-1, -1}, .move_time = -1, .depth = depth, .multipv = 1},
+                       .clock = &clock,
+                       .memory = memory,
+                       .pool = pool,
+                       .stop = &stop,
+                       .portable = portable};
+    clock_plan(&clock, &s.limits, FIRST, 30, 0, clock_now());
+    struct thought t = othello_game.think(&p, &s);
+    pool_free(pool);
+    memory_free(memory);
+    return t;
+}
+
+Test(eval, portable_and_fast_searches_are_the_same_search)
+{
+    struct rng r = {3};
+    for (int game = 0; game < 6; game++) {
+        struct board b = start_board;
+        struct eval e;
+        eval_fresh(&e, b.mover, b.other);
+        for (int i = 0; i < 14 + 4 * game; i++)
+            step(&r, &b, &e);
+        if (!moves_of(b.mover, b.other, ~(b.mover | b.other)))
+            continue;
+        struct thought fast = think_of(b, 8, false), plain = think_of(b, 8, true);
+        cr_expect_eq(fast.best, plain.best);
+        cr_expect_eq(fast.score, plain.score);
+        cr_expect_eq(fast.nodes, plain.nodes);
+    }
+}

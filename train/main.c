@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// train - makes the weights of the Othello evaluation; scripts/train drives it.
+//
+//   train generate OUT seconds=600 seed=1 depth=4 solve=14 [plain=1] [weights=FILE]
+//   train fit OUT blend=30 pull=3 beside=80 reach=4 iterations=60 FILE...        (per cent)
+//   train measure [weights=FILE] [all=1] FILE...
+//   train trial FILE.obf [weights=FILE] [depth=15] [ms=0] [count=1000] [verbose=1] [portable=1]
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/othello/board.h"
+#include "engine/othello/eval.h"
+#include "engine/text.h"
+#include "train/fit.h"
+#include "train/generate.h"
+#include "train/trial.h"
+#include "engine/games.h"
+
+// The value of "name=number" among the arguments, or what it is when not given.
+static int64_t number(int argc, char **argv, const char *name, int64_t otherwise)
+{
+    size_t n = strlen(name);
+    for (int i = 2; i < argc; i++)
+        if (strncmp(argv[i], name, n) == 0 && argv[i][n] == '=') {
+            int64_t value;
+            if (word_int(word_of(argv[i] + n + 1), 0, INT64_MAX / 2, &value))
+                return value;
+            fprintf(stderr, "train: %s is not a number\n", argv[i]);
+            exit(2);
+        }
+    return otherwise;
+}
+
+// Loads weights=FILE if it is given.
+static bool weights(int argc, char **argv)
+{
+    for (int i = 2; i < argc; i++) {
+        if (strncmp(argv[i], "weights=", 8) != 0)
+            continue;
+        FILE *f = fopen(argv[i] + 8, "rb");
+        size_t size = eval_file_size();
+        uint8_t *bytes = malloc(size);
+        const char *why = "cannot be read";
+        bool sound = f && bytes && fread(bytes, 1, size, f) == size && eval_load(bytes, size, &why);
+        if (!sound)
+            fprintf(stderr, "train: %s: %s\n", argv[i] + 8, why);
+        if (f)
+            fclose(f);
+        free(bytes);
+        return sound;
+    }
+    return true;
+}
+
+// Moves the arguments from `from` on that are no "name=value" to the front; returns how many.
+static int files(int argc, char **argv, int from)
+{
+    int count = 0;
+    for (int i = from; i < argc; i++)
+        if (!strchr(argv[i], '='))
+            argv[from + count++] = argv[i];
+    return count;
+}
+
+static bool run_generate(int argc, char **argv)
+{
+    struct generate how = {
+        .path = argv[2],
+        .seed = (uint64_t)number(argc, argv, "seed", 1),
+        .seconds = (double)number(argc, argv, "seconds", 60),
+        .depth = (int)number(argc, argv, "depth", 4),
+        .solve = (int)number(argc, argv, "solve", 14),
+        .plain = number(argc, argv, "plain", 0) != 0,
+    };
+    return weights(argc, argv) && generate(&how);
+}
+
+static bool run_fit(int argc, char **argv)
+{
+    struct fit how = {
+        .out = argv[2],
+        .blend = (double)number(argc, argv, "blend", 0) / 100,
+        .pull = (double)number(argc, argv, "pull", 3),
+        .beside = (double)number(argc, argv, "beside", 80) / 100,
+        .reach = (int)number(argc, argv, "reach", 4),
+        .iterations = (int)number(argc, argv, "iterations", 60),
+    };
+    how.files = files(argc, argv, 3);
+    how.paths = (const char *const *)argv + 3;
+    return fit(&how);
+}
+
+static bool run_measure(int argc, char **argv)
+{
+    bool all = number(argc, argv, "all", 0) != 0;
+    if (!weights(argc, argv))
+        return false;
+    int count = files(argc, argv, 2);
+    return fit_measure((const char *const *)argv + 2, count, !all);
+}
+
+static bool run_trial(int argc, char **argv)
+{
+    return weights(argc, argv) &&
+           trial(argv[2], (int)number(argc, argv, "depth", 15), (int)number(argc, argv, "ms", 0),
+                 (int)number(argc, argv, "count", 1000), number(argc, argv, "verbose", 0) != 0,
+                 number(argc, argv, "portable", 0) != 0);
+}
+
+int main(int argc, char **argv)
+{
+    othello_game.init();
+    bool sound = false;
+    if (argc >= 3 && strcmp(argv[1], "generate") == 0)
+        sound = run_generate(argc, argv);
+    else if (argc >= 3 && strcmp(argv[1], "fit") == 0)
+        sound = run_fit(argc, argv);
+    else if (argc >= 3 && strcmp(argv[1], "measure") == 0)
+        sound = run_measure(argc, argv);
+    else if (argc >= 3 && strcmp(argv[1], "trial") == 0)
+        sound = run_trial(argc, argv);
+    else
+        fprintf(stderr, "usage: train generate|fit|measure ..., see train/main.c\n");
+    return sound ? 0 : 1;
+}
