@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""The Gomocup protocol: TURN while both follow the same line, BOARD when the engine has to be set up.
+
+X counts columns from the left and Y rows from the top, both from 0.
+"""
+
+import re
+
+from .clock import MILLISECOND
+from .driver import Answer, Driver
+from .process import EngineRefused
+
+PAIR = re.compile(r"^\s*(\d+)\s*,\s*(\d+)\s*$")
+NO_LIMIT = 2147483647
+
+
+class GomocupDriver(Driver):
+    """Drives a Gomoku brain."""
+
+    games = ("gomoku",)
+
+    def __init__(self, *arguments):
+        """Nothing noted yet."""
+        super().__init__(*arguments)
+        self.stones = []        # (side, "x,y") in order
+        self.known = 0          # how many of them the brain has seen
+        self.talk = {}
+
+    def handshake(self, position):
+        """ABOUT, which every brain must answer, gives the name."""
+        self.say("ABOUT")
+        line = self.expect(lambda text: "=" in text or text.upper().startswith(("UNKNOWN", "ERROR")), "'ABOUT'")
+        found = re.search(r'name\s*=\s*"([^"]*)"', line)
+        if found:
+            self.about = found.group(1)
+
+    def begin(self, position, clocks, side):
+        """START, then everything that can be said in INFO."""
+        self.stones = []
+        self.known = 0
+        self.say(f"START {position.size}")
+        line = self.expect(lambda text: text.upper().startswith(("OK", "ERROR", "UNKNOWN")), "'START' with 'OK'")
+        if not line.upper().startswith("OK"):
+            raise EngineRefused(f"refused START {position.size}: {line}")
+        limits = clocks[side].limits
+        turn = limits.movetime or limits.base
+        info = {"rule": 0 if position.free else 1, "game_type": 1,
+                "timeout_turn": turn // MILLISECOND if turn else int(self.patience.move * 1000),
+                "timeout_match": limits.base // MILLISECOND if limits.base else 0}
+        if limits.increment:
+            info["time_increment"] = limits.increment // MILLISECOND
+        if limits.depth:
+            info["max_depth"] = limits.depth
+        if limits.nodes:
+            info["max_node"] = limits.nodes
+        info.update(self.spec.options)
+        for key, value in info.items():
+            self.say(f"INFO {key} {value}")
+
+    def note(self, position, move):
+        """Remembers the stone."""
+        self.stones.append((position.side, self.pair(position, move)))
+
+    def pair(self, position, move):
+        """A move as X,Y."""
+        column, row = position.cell(move)
+        return f"{column},{position.height - 1 - row}"
+
+    def ask(self, position, clocks):
+        """BEGIN, TURN or BOARD, whichever brings the brain from what it knows to now."""
+        self.talk = {}
+        left = clocks[position.side].left_ms()
+        lines = [f"INFO time_left {NO_LIMIT if left is None else left}"]
+        if not self.stones:
+            lines.append("BEGIN")
+        elif self.known and self.known == len(self.stones) - 1:
+            lines.append(f"TURN {self.stones[-1][1]}")
+        else:
+            lines.append("BOARD")
+            lines += [f"{text},{1 if side == position.side else 2}" for side, text in self.stones]
+            lines.append("DONE")
+        self.known = len(self.stones) + 1
+        self.process.write("\r\n".join(lines) + "\r\n")
+
+    def answer_in(self, line, position):
+        """A bare pair of numbers is the move; UNKNOWN and ERROR end the game; the rest is talk."""
+        found = PAIR.match(line)
+        if found:
+            return Answer(line.strip(), read_pair(position, found), 0, self.talk)
+        upper = line.upper()
+        if upper.startswith(("UNKNOWN", "ERROR")):
+            raise EngineRefused(f"answered {line.strip()!r}")
+        if upper.startswith("MESSAGE"):
+            self.listen_to(line)
+        return None
+
+    def listen_to(self, line):
+        """Depth and evaluation from a MESSAGE line, where there are any."""
+        for key, pattern in (("depth", r"depth\W+(\d+)"), ("cp", r"(?:eval|ev)\W*?([+-]?\d+)\b")):
+            found = re.search(pattern, line, re.IGNORECASE)
+            if found:
+                self.talk[key] = int(found.group(1))
+
+    def choose_side(self, position):
+        """SWAP2BOARD on three or five stones; returns 'swap', a list of one or two stones, or None if unknown."""
+        lines = ["SWAP2BOARD"] + [text for _, text in self.stones] + ["DONE"]
+        self.process.write("\r\n".join(lines) + "\r\n")
+        line = self.expect(lambda text: re.match(r"^\s*(SWAP|UNKNOWN|ERROR|\d+\s*,)", text, re.IGNORECASE),
+                           "'SWAP2BOARD'")
+        self.known = 0
+        word = line.strip().upper()
+        if word.startswith("SWAP"):
+            return "swap"
+        if word.startswith(("UNKNOWN", "ERROR")):
+            return None
+        return [read_pair(position, found) for found in map(PAIR.match, line.split()) if found]
+
+    def farewell(self):
+        """END."""
+        return "END\r\n"
+
+
+def read_pair(position, found):
+    """The legal move an X,Y match means, or None."""
+    column, row = int(found.group(1)), position.height - 1 - int(found.group(2))
+    return position.read(f"{chr(97 + column)}{row + 1}") if column < position.width and row >= 0 else None

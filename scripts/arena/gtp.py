@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: MIT
+"""GTP 2, with the habits of engines that play other games than Go over it.
+
+Nobody is asked to pass: the arena plays forced passes itself. They are told as `play c pass` until an engine
+answers that with an error; from then on it simply gets two moves in a row of one colour, as Quarry does it.
+"""
+
+from .clock import NANOSECONDS
+from .driver import Answer, Driver
+from .process import EngineHung, EngineRefused, monotonic
+
+GAME_NAMES = {"othello": ("othello", "reversi"), "gomoku": ("gomoku", "gobang", "five in a row"),
+              "connect4": ("connect4", "connect four", "connectfour", "connect-four", "four in a row")}
+COLOURS = ("black", "white")
+
+
+class GtpDriver(Driver):
+    """Drives an engine over GTP."""
+
+    games = ("othello", "gomoku", "connect4")
+
+    def __init__(self, *arguments):
+        """Nothing is known of the engine yet."""
+        super().__init__(*arguments)
+        self.commands = set()
+        self.takes_pass = True
+        self.takes_fractions = True     # of a second, in time commands; the standard has none
+        self.untold = []        # (side, vertex) noted but not yet sent
+        self.own_answer = None  # the move the engine has already played on its own board
+
+    def command(self, text):
+        """Sends a command and returns its text; EngineRefused carries the engine's own error."""
+        self.say(text)
+        deadline = monotonic() + int(self.patience.setup * NANOSECONDS)
+        lines = self.response(deadline)
+        if lines is None:
+            raise EngineHung(f"did not answer {text!r} within {self.patience.setup:g} s")
+        if lines[0].startswith("?"):
+            raise EngineRefused(f"refused {text!r}: {lines[0][1:].strip() or 'no reason given'}")
+        return "\n".join([lines[0][1:].lstrip("0123456789").strip()] + lines[1:])
+
+    def response(self, deadline):
+        """The lines of one response, talk before it skipped; None at the deadline."""
+        lines = []
+        while True:
+            line = self.process.line(deadline)
+            if line is None:
+                return None
+            if lines and not line.strip():
+                return lines
+            if lines or line[:1] in ("=", "?"):
+                lines.append(line)
+
+    def say_raw(self, line):
+        """Sends one of the user's own commands and waits for its answer."""
+        self.command(line)
+
+    def accepts(self, text):
+        """True when a command succeeds."""
+        try:
+            self.command(text)
+        except EngineRefused:
+            return False
+        return True
+
+    def handshake(self, position):
+        """Name, command list, and the game where the engine knows several."""
+        self.command("protocol_version")
+        try:
+            self.about = f"{self.command('name')} {self.command('version')}".strip()
+        except EngineRefused:
+            pass
+        try:
+            self.commands = set(self.command("list_commands").split())
+        except EngineRefused:
+            self.commands = set()
+        if self.spec.options:
+            raise EngineRefused("GTP knows no options: put them in cmd= or as commands in init=")
+
+    def select(self, position):
+        """Chooses game and board size."""
+        sized = self.choose_game(position)
+        if not sized and position.width == position.height:
+            self.command(f"boardsize {position.width}")
+
+    def choose_game(self, position):
+        """set_game, by the full id, the listed name or the plain kind; true if that settles the size too."""
+        if self.spec.game_name:
+            self.command(f"set_game {self.spec.game_name}")
+            return False
+        if self.commands and "set_game" not in self.commands:
+            if position.kind != "othello" and position.width != position.height:
+                self.refuse_game(position)
+            return False
+        listed = []
+        if not self.commands or "list_games" in self.commands:
+            try:
+                listed = [name.strip() for name in self.command("list_games").splitlines()]
+            except EngineRefused:
+                pass
+        plain = [name for name in listed if name.lower() in GAME_NAMES[position.kind]]
+        default = position.game == position.kind
+        if not default and self.accepts(f"set_game {position.game}"):
+            return True
+        for name in plain or GAME_NAMES[position.kind][:1]:
+            if self.accepts(f"set_game {name}"):
+                return default and position.width != position.height
+        if listed or not default:
+            self.refuse_game(position)
+        return False
+
+    def begin(self, position, clocks, side):
+        """Game, size, empty board and clock."""
+        self.select(position)
+        self.command("clear_board")
+        self.untold = []
+        self.own_answer = None
+        limits = clocks[side].limits
+        main, period, stones = time_settings(limits)
+        self.tell_time("time_settings", lambda text: f"{text(main)} {text(period)} {stones}")
+        if limits.nodes or limits.depth:
+            self.warnings = ["GTP cannot carry nodes= or depth=: set them in the engine's own command"]
+
+    def note(self, position, move):
+        """Remembers the move until the next request, unless the engine made it itself."""
+        if self.own_answer == (len(position.moves), move):
+            return
+        self.untold.append((position.side, vertex(position, move)))
+
+    def prepare(self, position, clocks):
+        """Tells the moves the engine has not heard of, then its clock."""
+        for side, text in self.untold:
+            if text == "pass" and not self.takes_pass:
+                continue
+            try:
+                self.command(f"play {COLOURS[side]} {text}")
+            except EngineRefused:
+                if text != "pass":
+                    raise
+                self.takes_pass = False
+        self.untold = []
+        self.own_answer = None
+        clock = clocks[position.side]
+        allowed = clock.allowed()
+        if allowed is not None:
+            stones = 1 if clock.left is None else clock.moves_to_go or 0
+            self.tell_time("time_left", lambda text: f"{COLOURS[position.side]} {text(allowed)} {stones}")
+
+    def tell_time(self, name, arguments):
+        """Sends a time command with parts of a second; an engine that refuses them gets whole ones, rounded down."""
+        if name not in self.commands:
+            return
+        if self.takes_fractions:
+            if self.accepts(f"{name} {arguments(fraction_text)}"):
+                return
+            self.takes_fractions = False
+            if arguments(fraction_text) != arguments(whole_text):
+                self.warnings.append(f"takes whole seconds only in {name}: its clock is told rounded down")
+        if not self.accepts(f"{name} {arguments(whole_text)}"):
+            self.commands.discard(name)
+            self.warnings.append(f"refuses {name}: it does not know its clock")
+
+    def ask(self, position, clocks):
+        """genmove."""
+        self.say(f"genmove {COLOURS[position.side]}")
+
+    def answer_in(self, line, position):
+        """The line with the sign is the answer; the empty line after it is read too."""
+        if line[:1] not in ("=", "?"):
+            return None
+        stamp = self.process.stamp
+        text = line[1:].lstrip("0123456789").strip() if line[1:2].isdigit() else line[1:].strip()
+        self.expect(lambda rest: not rest.strip(), "genmove with an empty line at the end")
+        self.process.stamp = stamp
+        if line[0] == "?":
+            raise EngineRefused(f"refused genmove: {text or 'no reason given'}")
+        if text.lower() == "resign":
+            return Answer(text, None, 0, resigned=True)
+        move = read_vertex(position, text)
+        self.own_answer = (len(position.moves), move)
+        return Answer(text, move, 0)
+
+
+def fraction_text(nanoseconds):
+    """Seconds with as many decimals as they need."""
+    return f"{nanoseconds / NANOSECONDS:.3f}".rstrip("0").rstrip(".")
+
+
+def whole_text(nanoseconds):
+    """Whole seconds, rounded down: no time is promised that is not there."""
+    return str(nanoseconds // NANOSECONDS)
+
+
+def time_settings(limits):
+    """Main time, period (both nanoseconds) and stones; 0 1 0 means no limit."""
+    if limits.base is not None:
+        return (0, limits.base, limits.moves) if limits.moves else (limits.base, 0, 0)
+    if limits.movetime is not None:
+        return 0, limits.movetime, 1
+    return 0, NANOSECONDS, 0
+
+
+def vertex(position, move):
+    """A move as GTP writes it: Othello A..H and row 1 on top; the others letters without I, row 1 at the bottom."""
+    cell = position.cell(move)
+    if cell is None:
+        return "pass"
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if position.kind == "othello" else "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+    return f"{letters[cell[0]]}{cell[1] + 1}"
+
+
+def read_vertex(position, text):
+    """The legal move a vertex means, or None."""
+    text = text.strip().lower()
+    if position.kind == "othello" or text.isdecimal() or not text:
+        return position.read(text)
+    if text[0] == "i":
+        return None
+    if text[0] > "i":
+        text = chr(ord(text[0]) - 1) + text[1:]
+    return position.read(text)

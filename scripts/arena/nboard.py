@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""The NBoard protocol, version 2, for Othello.
+
+The whole game goes over as GGF before every request, clocks included, so a late or lost line cannot leave the two
+sides with different boards; a ping makes sure that the engine has read it before its clock starts.
+"""
+
+import re
+
+from .clock import NANOSECONDS
+from .driver import Answer, Driver
+
+ANSWER = re.compile(r"^===\s*([A-Za-z0-9@-]+)\s*[/ ]?\s*([^/ ]*)")
+
+
+class NBoardDriver(Driver):
+    """Drives an Othello engine over NBoard."""
+
+    games = ("othello",)
+
+    def __init__(self, *arguments):
+        """Nothing noted yet."""
+        super().__init__(*arguments)
+        self.record = ""
+        self.pings = 0
+        self.talk = {}
+
+    def handshake(self, position):
+        """nboard 2, and the options as `set` lines."""
+        self.say("nboard 2")
+        for name, value in self.spec.options.items():
+            self.say(f"set {name} {value}")
+        self.synchronise()
+
+    def synchronise(self):
+        """ping and its pong."""
+        self.pings += 1
+        self.say(f"ping {self.pings}")
+        self.expect(self.is_pong, f"'ping {self.pings}'")
+
+    def is_pong(self, line):
+        """True for the answer to the latest ping; the engine's name is caught on the way."""
+        if line.startswith("set myname "):
+            self.about = line[11:].strip()
+        return line.split() == ["pong", str(self.pings)]
+
+    def begin(self, position, clocks, side):
+        """An empty record and the depth, without which engines use their own idea of it."""
+        self.record = ""
+        self.say(f"set depth {clocks[side].limits.depth or 60}")
+        self.synchronise()
+
+    def note(self, position, move):
+        """Appends the move to the record."""
+        self.record += f"{'BW'[position.side]}[{'PA' if move == 'pass' else move.upper()}]"
+
+    def prepare(self, position, clocks):
+        """set game, then ping."""
+        self.say("set game " + ggf(position, self.record, clocks))
+        self.synchronise()
+
+    def ask(self, position, clocks):
+        """go."""
+        self.talk = {}
+        self.say("go")
+
+    def answer_in(self, line, position):
+        """=== move/eval/time, or the same with blanks."""
+        if line.startswith("search "):
+            words = line.split()
+            if len(words) > 4 and words[4].rstrip("%W").isdigit():
+                self.talk["depth"] = int(words[4].rstrip("%W"))
+            return None
+        found = ANSWER.match(line)
+        if not found:
+            return None
+        text = found.group(1)
+        try:
+            self.talk["cp"] = round(100 * float(found.group(2)))
+        except (ValueError, OverflowError):
+            pass
+        return Answer(text, position.read(text), 0, self.talk)
+
+
+def ggf(position, record, clocks):
+    """A game as GGF: start board, both clocks, the moves so far."""
+    start = type(position)(position.width, position.height)
+    rows = ("".join({"x": "*", "o": "O", ".": "-"}[start.stone(c, r)] for c in range(start.width))
+            for r in range(start.height))
+    times = "".join(f"{name}[{ggf_time(clock)}]" for name, clock in zip(("TB", "TW"), clocks))
+    size = position.width
+    return (f"(;GM[Othello]PC[arena]PB[first]PW[second]RE[?]TI[{ggf_time(clocks[position.side])}]{times}"
+            f"TY[{size}]BO[{size} {' '.join(rows)} *]{record};)")
+
+
+def ggf_time(clock):
+    """A clock as main/increment; one move's time counts as a main time that is given anew each move."""
+    left = clock.allowed()
+    if left is None:
+        return "59:59"
+    seconds = left / NANOSECONDS
+    increment = clock.limits.increment // NANOSECONDS
+    text = f"{int(seconds // 60):02}:{int(seconds % 60):02}"
+    return f"{text}/{increment // 60:02}:{increment % 60:02}" if increment else text
