@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""Ratings for more than two engines: the Elo numbers under which the results are most likely.
+
+Bradley-Terry with draws as half points, found by Newton's method; the average rating is 0. Half a drawn game
+against the field is added for everybody, so that a clean score gives a large number instead of an infinite one.
+"""
+
+import math
+
+from .stats import Z95
+
+PRIOR = 0.5
+
+
+def solve(matrix, right):
+    """Solves a small linear system by elimination with row exchange."""
+    size = len(right)
+    rows = [list(row) + [value] for row, value in zip(matrix, right)]
+    for column in range(size):
+        best = max(range(column, size), key=lambda r: abs(rows[r][column]))
+        rows[column], rows[best] = rows[best], rows[column]
+        for r in range(size):
+            if r != column and rows[r][column]:
+                factor = rows[r][column] / rows[column][column]
+                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[column])]
+    return [rows[r][size] / rows[r][r] for r in range(size)]
+
+
+def rate(points, games):
+    """[(elo, half width of the 95 % interval)] from points[i][j] and games[i][j] of i against j."""
+    count = len(points)
+    scale = 400 / math.log(10)
+    strength = [0.0] * count
+    for _ in range(100):
+        slope, curve = gradient(points, games, strength)
+        step = solve(curve, slope)
+        largest = max(map(abs, step))
+        strength = [s + d * min(1, 2 / largest if largest else 1) for s, d in zip(strength, step)]
+        middle = sum(strength) / count
+        strength = [s - middle for s in strength]
+        if largest < 1e-9:
+            break
+    _, curve = gradient(points, games, strength)
+    widths = []
+    for i in range(count):
+        unit = [float(i == j) - 1 / count for j in range(count)]
+        variance = sum(u * v for u, v in zip(unit, solve(curve, unit)))
+        widths.append(Z95 * math.sqrt(max(variance, 0)) * scale)
+    return [(s * scale, w) for s, w in zip(strength, widths)]
+
+
+def gradient(points, games, strength):
+    """First derivatives and negated second ones of the log likelihood."""
+    count = len(points)
+    slope = [0.0] * count
+    curve = [[0.0] * count for _ in range(count)]
+    for i in range(count):
+        for j in [None] + [k for k in range(count) if k != i]:
+            # None is the average player of the prior, rated 0.
+            n = PRIOR if j is None else games[i][j]
+            won = PRIOR / 2 if j is None else points[i][j]
+            expected = 1 / (1 + math.exp((0 if j is None else strength[j]) - strength[i]))
+            weight = n * expected * (1 - expected)
+            slope[i] += won - n * expected
+            curve[i][i] += weight
+            if j is not None:
+                curve[i][j] -= weight
+    return slope, curve
