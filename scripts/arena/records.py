@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""The JSON lines file: the one record a match is resumed from.
+
+Line 1 holds the settings, every further line one finished game. A line is written with one write call and forced to
+the disk before the game counts, so after kill -9 or a power cut at most the last line is torn; it is cut off on resume
+and that game is played again. PGN, SGF and SVG are made from these lines and can always be made anew.
+"""
+
+import json
+import os
+
+from .play import GameRecord
+
+FORMAT = "outflank-match"
+VERSION = 1
+
+
+class RecordError(ValueError):
+    """A record file that cannot be used; the text names the file and why."""
+
+
+class Journal:
+    """An open JSON lines file."""
+
+    def __init__(self, path):
+        """Wraps a path; `create` or `reopen` opens it."""
+        self.path = path
+        self.handle = None
+
+    def create(self, settings):
+        """Begins a new file; an existing one is never overwritten."""
+        try:
+            self.handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
+        except FileExistsError:
+            raise RecordError(f"{self.path} exists: go on with --resume {self.path}, or choose another name") from None
+        except OSError as why:
+            raise RecordError(f"{self.path}: {why}") from None
+        self.append({"format": FORMAT, "version": VERSION, "settings": settings})
+
+    def reopen(self):
+        """Opens an existing file; returns its settings and games, the torn end removed."""
+        settings, records, good = load(self.path)
+        try:
+            self.handle = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+            os.ftruncate(self.handle, good)
+        except OSError as why:
+            raise RecordError(f"{self.path}: {why}") from None
+        return settings, records
+
+    def append(self, item):
+        """Writes one line and waits until it is on the disk."""
+        data = (json.dumps(item, separators=(",", ":")) + "\n").encode()
+        while data:
+            data = data[os.write(self.handle, data):]
+        os.fsync(self.handle)
+
+    def close(self):
+        """Closes the file."""
+        if self.handle is not None:
+            os.close(self.handle)
+            self.handle = None
+
+
+def load(path):
+    """(settings, records, bytes that are whole) of a file; RecordError when it is not one of ours."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as why:
+        raise RecordError(f"{path}: {why}") from None
+    settings, records, good, seen = None, [], 0, set()
+    for raw in data.splitlines(keepends=True):
+        if not raw.endswith(b"\n"):
+            break
+        try:
+            item = json.loads(raw)
+            if settings is None:
+                if item["format"] != FORMAT or item["version"] != VERSION:
+                    raise RecordError(f"{path}: version {item['version']} of {item['format']} is not known here")
+                settings = item["settings"]
+            else:
+                record = GameRecord(**item)
+                if record.number not in seen:
+                    seen.add(record.number)
+                    records.append(record)
+        except (ValueError, KeyError, TypeError) as why:
+            if isinstance(why, RecordError):
+                raise
+            if good + len(raw) < len(data):
+                raise RecordError(f"{path}: damaged at byte {good}, before its end") from None
+            break
+        good += len(raw)
+    if settings is None:
+        raise RecordError(f"{path}: not a match record")
+    return settings, records, good
+
+
+def write_whole(path, text):
+    """Replaces a file by a new whole one, or leaves the old."""
+    beside = f"{path}.new"
+    with open(beside, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(beside, path)

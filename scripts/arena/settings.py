@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""The settings of a match: one flat dictionary, filled from defaults, a config file or an earlier match, and the
+command line, each overriding the one before. It is what the record file keeps, so a match can be resumed from it."""
+
+import configparser
+
+DEFAULTS = {
+    "game": "othello", "mode": "match", "games": 100, "concurrency": 1, "seed": 1, "openings": None, "swap": False,
+    "engines": [], "each": {}, "sprt": None, "jsonl": None, "pgn": None, "sgf": None, "svg": None, "interval": 10,
+    "hang": 60.0, "grace": 2.0, "setup": 10.0,
+}
+NUMBERS = {"games": int, "concurrency": int, "seed": int, "interval": int, "hang": float, "grace": float,
+           "setup": float}
+LIMITS = ("tc", "st", "nodes", "depth", "margin")
+FREE_ON_RESUME = ("concurrency", "games", "pgn", "sgf", "svg", "interval", "hang", "grace", "setup", "sprt")
+
+
+class SettingsError(ValueError):
+    """Settings that cannot be used; the text says why."""
+
+
+def read_config(path):
+    """Settings from a config file: [match] with the long options, [each], and one [engine NAME] per engine."""
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.optionxform = str
+    try:
+        with open(path, encoding="utf-8") as file:
+            parser.read_file(file)
+    except (OSError, configparser.Error) as why:
+        raise SettingsError(f"config: {why}") from None
+    found = {"engines": []}
+    for section in parser.sections():
+        words = dict(parser[section])
+        if section == "match":
+            found.update(read_match_section(words, path))
+        elif section == "each":
+            found.setdefault("each", {}).update(words)
+        elif section.startswith("engine"):
+            name = section[6:].strip()
+            found["engines"].append({**({"name": name} if name else {}), **words})
+        else:
+            raise SettingsError(f"{path}: section [{section}] is not [match], [each] or [engine NAME]")
+    return found
+
+
+def read_match_section(words, path):
+    """The [match] section; limits in it stand for every engine."""
+    found = {}
+    for key, value in words.items():
+        if key in LIMITS:
+            found.setdefault("each", {})[key] = value
+        elif key == "sprt":
+            found["sprt"] = value.split()
+        elif key == "swap":
+            found["swap"] = value.lower() in ("1", "yes", "true", "on")
+        elif key in NUMBERS:
+            try:
+                found[key] = NUMBERS[key](value)
+            except ValueError:
+                raise SettingsError(f"{path}: {key} = {value!r} is not a number") from None
+        elif key in DEFAULTS and key not in ("engines", "each"):
+            found[key] = value
+        else:
+            raise SettingsError(f"{path}: {key!r} in [match] is not known")
+    return found
+
+
+def merge(base, over):
+    """`over` on top of `base`; None means not said, engines replace the list, each adds to it."""
+    merged = dict(base)
+    for key, value in over.items():
+        if value is None or (key == "engines" and not value):
+            continue
+        merged[key] = {**merged["each"], **value} if key == "each" else value
+    return merged
+
+
+def resumed(recorded, said):
+    """The settings of an earlier match with what may change; anything else said must be what it was."""
+    merged = merge(DEFAULTS, recorded)
+    for key, value in said.items():
+        if value is None or value == [] or value == {} or value is False or key == "jsonl":
+            continue
+        if key in FREE_ON_RESUME:
+            merged[key] = value
+        elif merged.get(key) != value:
+            raise SettingsError(f"resume: {key} was {merged.get(key)!r} in the recorded match, not {value!r}")
+    return merged

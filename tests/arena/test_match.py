@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: MIT
+"""Whole matches through the command line: pairs, faults, records, resume, tournaments, displays."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree as xml
+
+from common import MATCH, engine, run_match
+from arena.notes import sgf
+from arena.records import RecordError, load
+from arena.referee import new_game
+
+
+class Temporary(unittest.TestCase):
+    """A folder for each test."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        """A file in the test's folder."""
+        return os.path.join(self.folder, name)
+
+    def match(self, *arguments, status=0):
+        """Runs a match with a journal; returns its records and what it printed."""
+        journal = self.path("m.jsonl")
+        done = run_match("--jsonl", journal, *arguments)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return load(journal)[1] if os.path.exists(journal) else [], done.stdout + done.stderr
+
+
+class Pairs(Temporary):
+    """Openings and colours."""
+
+    def test_pairs_share_an_opening_and_swap_colours(self):
+        records, text = self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "5", "--st", "1",
+                                   "--game", "connect4", "--concurrency", "2", "--seed", "7")
+        self.assertEqual(len(records), 6)                      # rounded up to pairs
+        by_number = {r.number: r for r in records}
+        for pair in range(3):
+            one, two = by_number[2 * pair], by_number[2 * pair + 1]
+            self.assertEqual(one.opening, two.opening)
+            self.assertEqual(one.moves[:4], one.opening)
+            self.assertEqual((one.names, two.names), (["A", "B"], ["B", "A"]))
+        self.assertEqual(len({tuple(r.opening) for r in records}), 3)
+        self.assertIn("Score of A vs B:", text)
+        self.assertIn("Pairs (0, 1/2, 1, 3/2, 2)", text)
+
+    def test_results_are_the_referees(self):
+        records, _ = self.match("-e", engine("A", "uci"), "-e", engine("B", "gtp", "--reject-pass"), "--games", "4",
+                                "--st", "1", "--game", "othello:6x6")
+        for record in records:
+            outcome = new_game(record.game).play_all(record.moves).outcome()
+            self.assertEqual((record.result, record.margin, record.kind),
+                             (outcome.result, outcome.margin, "normal"))
+
+
+class Faults(Temporary):
+    """Everything an engine can do wrong, end to end."""
+
+    def test_each_fault_is_a_loss_with_its_reason(self):
+        kinds = {"crash": "crash", "hang": "hang", "slow": "time", "illegal": "illegal", "nonsense": "illegal"}
+        for fault, kind in kinds.items():
+            with self.subTest(fault):
+                records, text = self.match(
+                    "-e", engine("bad", "uci", "--fault", f"{fault}@8", "--slow", "0.15"),
+                    "-e", engine("good", "uci"), "--games", "2", "--st", "0.08", "--margin", "40", "--grace", "0.5",
+                    "--game", "connect4", "--openings", "random:3")
+                os.unlink(self.path("m.jsonl"))
+                bad = [r for r in records if r.kind != "normal"]
+                self.assertEqual(len(records), 2)
+                self.assertTrue(bad, text)
+                for record in bad:
+                    self.assertEqual((record.kind, record.faulty), (kind, "bad"))
+                    loser = record.names.index("bad")
+                    self.assertEqual(record.result, ["0-1", "1-0"][loser])
+                    self.assertEqual(len(record.moves), 8)
+                    self.assertIn("to move after 8 moves", record.board)
+                self.assertIn(f"Faults of bad: {len(bad)} {kind}", text)
+
+    def test_a_program_that_cannot_start_is_told_at_once(self):
+        records, text = self.match("-e", "name=A,cmd=/nonexistent/x", "-e", engine("B", "uci"), "--st", "1", status=1)
+        self.assertEqual(records, [])
+        self.assertIn("match: A: '/nonexistent/x' cannot be started", text)
+        self.assertFalse(os.path.exists(self.path("m.jsonl")))
+
+    def test_wrong_settings_are_named(self):
+        pair = ("-e", engine("A", "uci"), "-e", engine("B", "uci"))
+        for words, reason in (((*pair, "--tc", "soon"), "not a time"), ((*pair, "--game", "chess"), "not known"),
+                              ((*pair, "--st", "1", "--openings", "none", "--sgf", "x", "--game", "connect4"), "sgf"),
+                              ((*pair, "--st", "1", "--sprt", "elo0=9"), "elo0 must be below"),
+                              (("-e", engine("A", "gomocup"), *pair[2:], "--st", "1"), "cannot carry othello"),
+                              ((*pair, "--openings", "/nonexistent/o", "--st", "1"), "openings"),
+                              ((*pair[:2], "--st", "1"), "two engines"), ((*pair[:2], *pair[:2]), "two engines are")):
+            done = run_match(*words)
+            self.assertEqual(done.returncode, 1, words)
+            self.assertIn(reason, done.stderr)
+
+
+class Records(Temporary):
+    """What is written."""
+
+    def test_pgn_sgf_svg(self):
+        records, _ = self.match("-e", engine("A", "uci"), "-e", engine("B", "gtp"), "--games", "2", "--tc", "5+0.1",
+                                "--pgn", self.path("g.pgn"), "--sgf", self.path("g.sgf"), "--svg", self.path("g.svg"),
+                                "--sprt", "elo0=0", "elo1=5")
+        with open(self.path("g.pgn"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text.count("[Event "), 2)
+        self.assertRegex(text, r"\{\+0\.12/3 \d\.\d{3}s clock \d\.\d+ n=77\}")
+        with open(self.path("g.sgf"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text.count("(;FF[4]"), 2)
+        self.assertIn("GM[2]SZ[8]PB[A]PW[B]", text)
+        opening = records[0].opening[0]
+        self.assertIn(f";B[{opening[0]}{chr(96 + int(opening[1]))}]", text)
+        root = xml.parse(self.path("g.svg")).getroot()
+        self.assertEqual(len(root.findall("{http://www.w3.org/2000/svg}polyline")), 3)
+
+    def test_sgf_rows_from_the_top(self):
+        records, _ = self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "2", "--st", "1",
+                                "--game", "gomoku:9")
+        record = records[0]
+        record.moves, record.thoughts = ["a9", "i1"], []
+        self.assertIn(";B[aa];W[ii])", sgf(record))
+
+    def test_a_journal_is_never_overwritten(self):
+        arguments = ("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "2", "--st", "1", "--game",
+                     "connect4")
+        self.match(*arguments)
+        _, text = self.match(*arguments, status=1)
+        self.assertIn("exists: go on with --resume", text)
+
+    def test_damage_inside_is_refused_and_a_torn_end_is_not(self):
+        self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "4", "--st", "1", "--game",
+                   "connect4")
+        with open(self.path("m.jsonl"), "rb") as file:
+            data = file.read()
+        lines = data.splitlines(keepends=True)
+        for cut in (1, 40, len(lines[-1]) - 1):
+            with open(self.path("torn"), "wb") as file:
+                file.write(data[:-cut])
+            self.assertEqual(len(load(self.path("torn"))[1]), 3)
+        for bad in (b"", b"{}\n", data.replace(b'"number":1', b'"number:1'), b"\x00" * 50):
+            with open(self.path("bad"), "wb") as file:
+                file.write(bad)
+            with self.assertRaises(RecordError):
+                load(self.path("bad"))
+
+
+def lines_in(path):
+    """Whole lines in a file that may not exist yet."""
+    if not os.path.exists(path):
+        return 0
+    with open(path, "rb") as file:
+        return file.read().count(b"\n")
+
+
+class Resume(Temporary):
+    """Going on after a sudden end."""
+
+    def test_after_kill_9(self):
+        journal = self.path("m.jsonl")
+        arguments = [sys.executable, MATCH, "--jsonl", journal, "--pgn", self.path("g.pgn"), "--games", "30",
+                     "-e", engine("A", "uci", "--think", "0.004"), "-e", engine("B", "uci"), "--st", "1",
+                     "--game", "connect4", "--concurrency", "2", "--seed", "4"]
+        child = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline and lines_in(journal) < 6:
+            time.sleep(0.02)
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        with open(journal, "ab") as file:
+            file.write(b'{"number":99,"pa')                 # as if killed inside a write
+        before = {r.number: r.moves for r in load(journal)[1]}
+        self.assertGreaterEqual(len(before), 5)
+        self.assertLess(len(before), 30)
+        done = run_match("--resume", journal)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"Resumed with {len(before)} of 30", done.stdout)
+        records = load(journal)[1]
+        self.assertEqual(sorted(r.number for r in records), list(range(30)))
+        self.assertEqual({r.number: r.moves for r in records if r.number in before}, before)
+        openings = {}
+        for record in records:
+            self.assertEqual(openings.setdefault(record.pair, record.opening), record.opening)
+        with open(self.path("g.pgn"), encoding="utf-8") as file:
+            self.assertEqual(file.read().count("[Event "), 30)
+
+    def test_another_match_is_refused(self):
+        self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "2", "--st", "1", "--game",
+                   "connect4")
+        done = run_match("--resume", self.path("m.jsonl"), "--game", "othello")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("game was 'connect4'", done.stderr)
+        done = run_match("--resume", self.path("m.jsonl"), "--games", "4")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(load(self.path("m.jsonl"))[1]), 4)
+
+    def test_ctrl_c_keeps_the_finished_games(self):
+        journal = self.path("m.jsonl")
+        child = subprocess.Popen([sys.executable, MATCH, "--jsonl", journal, "--games", "2000", "--st", "1", "--game",
+                                  "connect4", "-e", engine("A", "uci"), "-e", engine("B", "uci")],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for line in child.stdout:
+            if line.startswith("Finished game 5 "):
+                break
+        child.send_signal(signal.SIGINT)
+        rest, errors = child.communicate(timeout=20)
+        self.assertEqual(child.returncode, 130, errors)
+        self.assertIn("Go on with --resume", rest)
+        self.assertNotIn("Traceback", errors)
+        self.assertGreaterEqual(len(load(journal)[1]), 5)
+
+
+class Tournaments(Temporary):
+    """More than two engines."""
+
+    def engines(self):
+        """A and B play well enough to finish, C always loses at once."""
+        return ("-e", engine("C", "uci", "--fault", "illegal@4", "--fault", "illegal@5"), "-e", engine("A", "uci"),
+                "-e", engine("B", "uci"))
+
+    def test_round_robin_and_gauntlet(self):
+        common = ("--games", "2", "--st", "1", "--game", "connect4", "--concurrency", "2")
+        records, text = self.match(*self.engines(), *common, "--mode", "round-robin")
+        met = sorted(tuple(sorted(r.names)) for r in records)
+        self.assertEqual(met, [("A", "B")] * 2 + [("A", "C")] * 2 + [("B", "C")] * 2)
+        self.assertIn("Faults of C: 4 illegal", text)
+        self.assertRegex(text, r"\n +3 C +-\d")
+        os.unlink(self.path("m.jsonl"))
+        records, _ = self.match(*self.engines(), *common, "--mode", "gauntlet")
+        self.assertEqual(sorted(tuple(sorted(r.names)) for r in records), [("A", "C")] * 2 + [("B", "C")] * 2)
+
+    def test_ladder(self):
+        # C stands on top, loses its rung to whoever comes up, and ends below both or in the middle.
+        records, text = self.match(*self.engines(), "--games", "2", "--st", "1", "--game", "connect4", "--mode",
+                                   "ladder", "--concurrency", "2")
+        self.assertEqual(len(records), 4)
+        self.assertEqual(sorted(records[0].names), ["A", "B"])
+        self.assertRegex(text, r"Ladder: [AB] > C > [AB]")
+
+    def test_sprt_ends_the_match(self):
+        records, text = self.match("-e", engine("A", "uci"), "-e", engine("C", "uci", "--fault", "illegal@4",
+                                   "--fault", "illegal@5"), "--games", "1000", "--st", "1", "--game", "connect4",
+                                   "--sprt", "elo0=0", "elo1=200", "model=normalised")
+        self.assertLess(len(records), 200)
+        self.assertIn("H1 accepted", text)
+
+
+class Swap(Temporary):
+    """The swap rule."""
+
+    def swapped(self, second):
+        """Plays two games in which the second player chooses; returns the records."""
+        records, _ = self.match("-e", engine("A", "uci", "--score", "0"), "-e", second, "--games", "2", "--st", "1",
+                                "--game", "gomoku:11", "--swap")
+        return {r.number: r for r in records}
+
+    def test_by_score(self):
+        games = self.swapped(engine("B", "uci", "--score", "-50"))
+        self.assertEqual((games[0].names, games[0].swapped), (["B", "A"], True))      # B thinks White is worse
+        self.assertEqual((games[1].names, games[1].swapped), (["B", "A"], False))     # A is content
+
+    def test_by_protocol(self):
+        games = self.swapped(engine("B", "gomocup", "--swap2", "SWAP"))
+        self.assertEqual((games[0].names, games[0].swapped), (["B", "A"], True))
+        os.unlink(self.path("m.jsonl"))
+        games = self.swapped(engine("B", "gomocup", "--swap2", "0,0"))
+        self.assertEqual((games[0].swapped, games[0].moves[len(games[0].opening)]), (False, "a11"))
+        os.unlink(self.path("m.jsonl"))
+        games = self.swapped(engine("B", "gomocup", "--swap2", "'0,0 1,0'"))
+        self.assertEqual(games[0].moves[len(games[0].opening):][:2], ["a11", "b11"])
+
+
+class Faces(Temporary):
+    """Config file and terminal."""
+
+    def test_config_file(self):
+        with open(self.path("c.ini"), "w", encoding="utf-8") as file:
+            file.write("[match]\ngame = connect4\ngames = 2\nst = 1\nsprt = elo0=0 elo1=9\n")
+            for name in "AB":
+                words = dict(part.split("=", 1) for part in engine(name, "uci").split(",")[1:])
+                file.write(f"[engine {name}]\ncmd = {words['cmd']}\nproto = uci\noption.Threads = 1\n")
+        records, text = self.match("--config", self.path("c.ini"), "--seed", "3")
+        self.assertEqual(len(records), 2)
+        self.assertIn("SPRT logistic [0, 9]", text)
+        with open(self.path("m.jsonl"), encoding="utf-8") as file:
+            settings = json.loads(file.readline())["settings"]
+        self.assertEqual((settings["seed"], settings["engines"][0]["option.Threads"]), (3, "1"))
+
+    def test_terminal_gets_a_table_in_place(self):
+        master, slave = pty.openpty()
+        child = subprocess.Popen([sys.executable, MATCH, "--games", "6", "--st", "1", "--game", "connect4",
+                                  "-e", engine("A", "uci"), "-e", engine("B", "uci")], stdout=slave, stderr=slave)
+        os.close(slave)
+        text = b""
+        while True:
+            try:
+                data = os.read(master, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            text += data
+        os.close(master)
+        self.assertEqual(child.wait(), 0)
+        self.assertIn(b"\x1b[J", text)
+        self.assertIn(b"] 6/6 100%", text)
+        self.assertNotIn(b"Finished game", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
