@@ -1,4 +1,4 @@
-# outflank - make, make run, make test; the other targets are listed by `make help`.
+# outflank - make, make run, make test; `make help` lists the rest.
 
 CC      ?= cc
 EXE     ?= outflank
@@ -20,11 +20,14 @@ endif
 HOT      = $(wildcard engine/*_hot.c engine/*/*_hot.c)
 ENGINE   = $(filter-out $(HOT),$(wildcard engine/*.c engine/*/*.c book/*.c))
 PROTOCOL = $(filter-out protocol/main.c,$(wildcard protocol/*.c))
-TESTS    = $(wildcard tests/test_*.c)
+SHARED   = $(filter-out tests/test_% tests/long_% tests/engine_alone.c,$(wildcard tests/*.c))
 
 engine_o = $(ENGINE:%.c=$B/%.o) $(HOT:%.c=$B/%.portable.o) $(HOT:%.c=$B/%.fast.o)
 front_o  = $(PROTOCOL:%.c=$B/%.o)
-tests_o  = $(TESTS:%.c=$B/%.o)
+shared_o = $(SHARED:%.c=$B/%.o)
+tests_o  = $(patsubst %.c,$B/%.o,$(wildcard tests/test_*.c))
+long_o   = $(patsubst %.c,$B/%.o,$(wildcard tests/long_*.c))
+fuzz     = $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 all: $(EXE)
 
@@ -57,8 +60,67 @@ $B/trainer: $(engine_o) $(patsubst %.c,$B/%.o,$(wildcard train/*.c))
 run: $(EXE)
 	./$(EXE)
 
+# ---- tests ----------------------------------------------------------------------------------------
+
+$B/unit: $(engine_o) $(front_o) $(shared_o) $(tests_o)
+	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS) -lcriterion
+
+$B/long: $(engine_o) $(front_o) $(shared_o) $(long_o)
+	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS) -lcriterion
+
+# Links the engine without any protocol object: it must know none.
+$B/engine_alone: $(engine_o) $B/tests/engine_alone.o
+	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+test: $(EXE) $B/unit $B/engine_alone
+	$B/engine_alone
+	@sh tests/scripts.sh
+	OUTFLANK=./$(EXE) $B/unit
+
+check-long: $(EXE) $B/long
+	@sh tests/scripts.sh long
+	OUTFLANK=./$(EXE) $B/long -j1 --timeout 7200
+
+bench: $(EXE)
+	./$(EXE) bench
+
+SAN = -O1 -g -fno-omit-frame-pointer
+asan:
+	+$(MAKE) B=build/asan EXE=build/outflank-asan CFLAGS="$(SAN) -fsanitize=address,undefined" test
+tsan:
+	+$(MAKE) B=build/tsan EXE=build/outflank-tsan CFLAGS="$(SAN) -fsanitize=thread" test
+
+# One program a target: libFuzzer with clang, and for replay a plain main with any compiler.
+FUZZ_SECONDS ?= 60
+fuzz:
+	+$(MAKE) B=build/fuzz CC=clang CFLAGS="$(SAN) -fsanitize=address,undefined,fuzzer-no-link" fuzz-run
+fuzz-run: $(fuzz)
+	@for f in $(fuzz); do n=$${f##*/fuzz_}; mkdir -p build/corpus/$$n; echo "  FUZZ $$n"; \
+	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=5 -rss_limit_mb=2048 -verbosity=0 \
+	    build/corpus/$$n tests/corpus/$$n || exit 1; done
+$B/fuzz/%: $(engine_o) $(front_o) $B/tests/fuzz/%.o
+	@mkdir -p $(@D)
+	@echo "  LINK $@"; $(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+format-check:
+	clang-format --dry-run --Werror $$(git ls-files '*.c' '*.h')
+
+# ---- packages ---------------------------------------------------------------------------------------
+
+install: $(EXE)
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(EXE) $(DESTDIR)$(PREFIX)/bin/outflank
+
+VERSION = $(shell sed -n 's/.*OUTFLANK_VERSION "\(.*\)"/\1/p' protocol/protocol.h)
+dist:
+	git archive --prefix=outflank-$(VERSION)/ -o outflank-$(VERSION).tar.gz HEAD
+
 clean:
 	rm -rf build $(EXE)
 
-.PHONY: all run clean
+help:
+	@echo "all run test check-long bench asan tsan fuzz format-check install dist clean"
+
+.PHONY: all run test check-long bench asan tsan fuzz fuzz-run format-check install dist clean help
+.SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)

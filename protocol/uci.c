@@ -12,7 +12,8 @@
 //  ponderhit     our clock starts     nothing
 //  debug         goes on              nothing
 //  quit          stops it, answered   the end
-//  d eval perft  goes on              for people: the board, its evaluation, move counts
+//  d moves eval  goes on              for people and referees: the board, its moves, its evaluation
+//  perft         goes on              the number of leaves
 //
 // A move is written in the game's own notation or, once UCI_Variant is set, in Fairy-Stockfish's.
 #include <stdlib.h>
@@ -51,17 +52,22 @@ static void complain(struct uci *u, const char *what, struct word where, const c
 // ---- moves and lines
 // -----------------------------------------------------------------------------
 
-// Prints a move of the running search; `g` is the board it is played on.
-static void print_move(const struct uci *u, const struct grid *g, move m, struct writer *out)
+// Writes a move played on board g.
+static void write_move(enum notation how, bool in_fairy, const struct grid *g, move m,
+                       struct writer *out)
 {
     char native[MOVE_TEXT_MAX], fairy[FAIRY_MOVE_MAX];
-    if (u->fairy) {
+    if (in_fairy)
         fairy_move_print(g, m, fairy);
-        write_text(out, "%s", fairy);
-    } else {
-        move_print(u->notation, g, m, native);
-        write_text(out, "%s", native);
-    }
+    else
+        move_print(how, g, m, native);
+    write_text(out, "%s", in_fairy ? fairy : native);
+}
+
+// Writes a move of the running search.
+static void print_move(const struct uci *u, const struct grid *g, move m, struct writer *out)
+{
+    write_move(u->notation, u->fairy, g, m, out);
 }
 
 // Reads a move on the session's current board in either notation.
@@ -466,6 +472,26 @@ static void uci_d(struct uci *u, struct word args)
     output_text(u->wires->out, buffer, w.length);
 }
 
+// The legal moves in the dialect of the moment, for referees and people.
+static void uci_moves(struct uci *u, struct word args)
+{
+    (void)args;
+    char buffer[8192];
+    struct writer w = writer_on(buffer, sizeof buffer);
+    struct moves legal;
+    struct grid g;
+    session_grid(u->session, &g);
+    session_game(u->session)->moves(session_position(u->session), &legal);
+    write_text(&w, "moves");
+    for (int i = 0; i < legal.count; i++) {
+        write_text(&w, " ");
+        write_move(session_game(u->session)->notation, session_settings(u->session)->variant != 0,
+                   &g, legal.at[i], &w);
+    }
+    write_text(&w, "\n");
+    output_text(u->wires->out, buffer, w.length);
+}
+
 static void uci_eval(struct uci *u, struct word args)
 {
     (void)args;
@@ -488,6 +514,7 @@ static const struct command commands[] = {
     {"debug", uci_debug, "debug on|off"},
     {"quit", uci_quit, "end"},
     {"d", uci_d, "draw the board"},
+    {"moves", uci_moves, "the legal moves"},
     {"eval", uci_eval, "the static evaluation"},
     {"perft", uci_perft, "count the leaves of the game tree: perft DEPTH"},
     {"help", uci_help, "this list"},

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# setup.sh - sourced by scripts/run and scripts/test: makes sure of tools, by package where it can.
+
+# True when a C program including this header compiles and links with these libraries.
+can_compile() {
+    printf '#include <%s>\nint main(void) { return 0; }\n' "$1" >"${TMPDIR:-/tmp}/outflank-$$.c"
+    shift
+    "${CC:-cc}" "${TMPDIR:-/tmp}/outflank-$$.c" -o "${TMPDIR:-/tmp}/outflank-$$" "$@" >/dev/null 2>&1
+    found=$?
+    rm -f "${TMPDIR:-/tmp}/outflank-$$.c" "${TMPDIR:-/tmp}/outflank-$$"
+    return $found
+}
+
+# need PACKAGES COMMAND...: unless the command succeeds, installs the packages, and checks again.
+need() {
+    packages=$1
+    shift
+    "$@" >/dev/null 2>&1 && return 0
+    install=""
+    if command -v apt-get >/dev/null 2>&1; then
+        if [ "$(id -u)" = 0 ]; then
+            install="apt-get"
+        elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+            install="sudo apt-get"
+        fi
+    fi
+    if [ -n "$install" ]; then
+        echo "installing $packages ..." >&2
+        # shellcheck disable=SC2086
+        { $install update -qq && DEBIAN_FRONTEND=noninteractive $install install -y -qq $packages; } \
+            >/dev/null 2>&1 && "$@" >/dev/null 2>&1 && return 0
+    fi
+    echo "outflank needs: $packages" >&2
+    echo "Install it with your package manager, on Debian or Ubuntu:" >&2
+    echo "    sudo apt-get install $packages" >&2
+    exit 1
+}
+
+need_compiler() {
+    need "gcc libc6-dev" can_compile stdio.h
+    need "make" command -v make
+}
