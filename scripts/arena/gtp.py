@@ -7,6 +7,7 @@ answers that with an error; from then on it simply gets two moves in a row of on
 
 from .clock import NANOSECONDS
 from .driver import Answer, Driver
+from .notation import read_vertex, vertex
 from .process import EngineHung, EngineRefused, monotonic
 
 GAME_NAMES = {"othello": ("othello", "reversi"), "gomoku": ("gomoku", "gobang", "five in a row"),
@@ -198,24 +199,3 @@ def time_settings(limits):
     if limits.movetime is not None:
         return 0, limits.movetime, 1
     return 0, NANOSECONDS, 0
-
-
-def vertex(position, move):
-    """A move as GTP writes it: Othello A..H and row 1 on top; the others letters without I, row 1 at the bottom."""
-    cell = position.cell(move)
-    if cell is None:
-        return "pass"
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if position.kind == "othello" else "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-    return f"{letters[cell[0]]}{cell[1] + 1}"
-
-
-def read_vertex(position, text):
-    """The legal move a vertex means, or None."""
-    text = text.strip().lower()
-    if position.kind == "othello" or text.isdecimal() or not text:
-        return position.read(text)
-    if text[0] == "i":
-        return None
-    if text[0] > "i":
-        text = chr(ord(text[0]) - 1) + text[1:]
-    return position.read(text)

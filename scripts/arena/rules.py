@@ -6,20 +6,15 @@ game's own notation, always in one canonical form (`f5`, `pass`, `h8`, `d`), so 
 Side 0 moves first, side 1 second, whatever the game calls their colours.
 """
 
-from dataclasses import dataclass
+from collections import namedtuple
 
 
 class GameError(ValueError):
     """A game id or a move that makes no sense; the text says why."""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(namedtuple("Outcome", "winner margin text")):
     """How a finished game ended: winner 0, 1 or None for a draw, the first player's margin, and a sentence."""
-
-    winner: object
-    margin: int
-    text: str
 
     @property
     def result(self):

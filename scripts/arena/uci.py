@@ -10,6 +10,7 @@ In both the first player is UCI's white: wtime is its clock.
 
 from .clock import MILLISECOND
 from .driver import Answer, Driver, number_in
+from .notation import fairy_move, read_fairy
 from .process import EngineRefused
 
 VARIANTS = {
@@ -133,38 +134,3 @@ def read_info(line):
     info = {"depth": number_in(words, "depth"), "nodes": number_in(words, "nodes"),
             "cp": number_in(words, "cp"), "mate": number_in(words, "mate")}
     return {name: value for name, value in info.items() if value is not None}
-
-
-def fairy_move(position, move):
-    """A move as Fairy-Stockfish writes it."""
-    cell = position.cell(move)
-    if cell is None:
-        own = fairy_pass(position)
-        return own + own
-    column, row = cell
-    rank = position.height - row if position.rows_from_top else row + 1
-    return f"P@{chr(97 + column)}{rank}"
-
-
-def fairy_pass(position):
-    """The mover's lowest disc, ranks from the bottom and files from the left."""
-    for rank in range(1, position.height + 1):
-        row = position.height - rank if position.rows_from_top else rank - 1
-        for column in range(position.width):
-            if position.stone(column, row) == "xo"[position.side]:
-                return f"{chr(97 + column)}{rank}"
-    return "a1"
-
-
-def read_fairy(position, text):
-    """The legal move a drop or a same-square move means, or None; a bare square is in the game's own notation."""
-    lowered = text.lower()
-    if not lowered.startswith("p@"):
-        half = len(lowered) // 2
-        if len(lowered) in (4, 6) and lowered[:half] == lowered[half:]:
-            return position.read("pass")
-        return position.read(text)
-    square = lowered[2:]
-    if position.rows_from_top and square[1:].isdecimal():
-        square = f"{square[0]}{position.height + 1 - int(square[1:])}"
-    return position.read(square)

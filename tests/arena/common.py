@@ -27,7 +27,7 @@ def engine(name, protocol, *words, extra=""):
     return f"name={name},cmd={command},proto={protocol}{extra}"
 
 
-def run_match(*arguments, timeout=60):
+def run_match(*arguments, timeout=120):
     """Runs scripts/match and returns the finished process."""
     return subprocess.run([sys.executable, MATCH, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True, timeout=timeout, check=False)

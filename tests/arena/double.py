@@ -9,19 +9,15 @@
 Faults: crash, hang, slow, illegal, nonsense, flood (all lose), garbage (harmless talk before the move).
 """
 
-import argparse
-import json
 import os
 import random
-import re
 import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts"))
 
-from arena.gtp import read_vertex, vertex           # noqa: E402
-from arena.referee import new_game                  # noqa: E402
-from arena.uci import fairy_move, read_fairy        # noqa: E402
+from arena.notation import fairy_move, read_fairy, read_vertex, vertex      # noqa: E402
+from arena.referee import new_game                                          # noqa: E402
 
 LOSING = ("crash", "hang", "slow", "illegal", "nonsense", "flood")
 
@@ -52,6 +48,7 @@ class Double:
         if kind is None and self.random.random() < self.arguments.fault_rate:
             kind = self.random.choice(LOSING + ("garbage",))
         if kind and self.arguments.log:
+            import json
             line = json.dumps({"kind": kind, "name": self.arguments.name, "moves": self.position.moves})
             handle = os.open(self.arguments.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
             os.write(handle, (line + "\n").encode())
@@ -264,8 +261,9 @@ class NBoard(Double):
             self.say(f"pong {words[1]}")
         elif words[:2] == ["set", "game"]:
             self.restart()
-            for text in re.findall(r"[BW]\[([A-Z0-9]+)[^\]]*\]", line.partition("BO[")[2].partition("]")[2]):
-                self.position.play(self.position.read(text))
+            record = line.partition("BO[")[2].partition("]")[2]
+            for text in record.split("[")[1:]:
+                self.position.play(self.position.read(text.partition("]")[0]))
         elif words[:2] == ["set", "depth"]:
             self.say(f"set myname {self.arguments.name}")
         elif words[0] == "go":
@@ -277,23 +275,33 @@ class NBoard(Double):
 KINDS = {"uci": Uci, "gtp": Gtp, "gomocup": Gomocup, "nboard": NBoard}
 
 
+class Arguments:
+    """The command line, read by hand: starting fast matters, for a match starts many doubles."""
+
+    protocol = "uci"
+    name, game, log, swap2 = "double", "othello", None, "SWAP"
+    fault_rate, slow, think = 0.0, 0.5, 0.0
+    seed, score = -1, 12
+    fairy = reject_pass = plain_names = whole_seconds = False
+
+    def __init__(self, words):
+        """Reads `protocol --name value --flag ...`; an unknown name is an error."""
+        self.fault = []
+        self.protocol, words = words[0], list(words[1:])
+        while words:
+            key = words.pop(0)[2:].replace("-", "_")
+            value = getattr(self, key)
+            if key == "fault":
+                self.fault.append(words.pop(0))
+            elif value is False:
+                setattr(self, key, True)
+            else:
+                setattr(self, key, type(value)(words.pop(0)) if value is not None else words.pop(0))
+
+
 def main():
     """Reads lines until the end of input or quit."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("protocol", choices=KINDS)
-    parser.add_argument("--name", default="double")
-    parser.add_argument("--game", default="othello")
-    parser.add_argument("--fault", action="append", default=[])
-    parser.add_argument("--fault-rate", type=float, default=0)
-    parser.add_argument("--log")
-    parser.add_argument("--seed", type=int, default=-1)
-    parser.add_argument("--score", type=int, default=12)
-    parser.add_argument("--slow", type=float, default=0.5)
-    parser.add_argument("--think", type=float, default=0)
-    parser.add_argument("--swap2", default="SWAP")
-    for flag in ("--fairy", "--reject-pass", "--plain-names", "--whole-seconds"):
-        parser.add_argument(flag, action="store_true")
-    arguments = parser.parse_args()
+    arguments = Arguments(sys.argv[1:])
     double = KINDS[arguments.protocol](arguments)
     for line in sys.stdin:
         if line.strip() == "quit":

@@ -8,12 +8,12 @@ from common import double
 from arena.clock import MILLISECOND, NANOSECONDS, Clock, LimitError, Limits, read_limits
 from arena.driver import Patience
 from arena.engines import SpecError, make_driver, read_spec, read_words
-from arena.gtp import read_vertex, vertex
+from arena.notation import fairy_move, read_fairy, read_vertex, vertex
 from arena.process import EngineCrashed, EngineHung, EngineRefused
 from arena.referee import new_game
-from arena.uci import fairy_move, go_words, read_fairy
+from arena.uci import go_words
 
-QUICK = Patience(setup=5.0, move=0.3, grace=0.2)
+QUICK = Patience(setup=20.0, move=0.3, grace=0.1)
 
 
 class TimeControls(unittest.TestCase):
@@ -114,11 +114,13 @@ class Notation(unittest.TestCase):
 class Protocols(unittest.TestCase):
     """Whole games and single faults with each protocol."""
 
+    grace = 0.1
+
     def driver(self, protocol, game, *words, **extra):
         """A started driver and its clocks."""
         text = {"name": "D", "cmd": double(protocol, "--game", game.partition(",")[0], *words), "proto": protocol,
-                "st": "0.3", "margin": "100", **extra}
-        made = make_driver(read_spec(text, {}), QUICK)
+                "st": "5", "margin": "100", **extra}
+        made = make_driver(read_spec(text, {}), Patience(20.0, 0.3, self.grace))
         self.addCleanup(made.kill)
         clocks = [Clock(made.spec.limits), Clock(made.spec.limits)]
         return made, clocks
@@ -194,8 +196,12 @@ class Protocols(unittest.TestCase):
                 self.think_first(protocol, game, "--fault", "flood@0", st="0.05")
             self.assertIsNone(self.think_first(protocol, game, "--fault", "illegal@0").move)
             self.assertIsNotNone(self.think_first(protocol, game, "--fault", "garbage@0").move)
-            late = self.think_first(protocol, game, "--fault", "slow@0", "--slow", "0.15", st="0.05", margin="0")
-            self.assertGreater(late.used, 150 * MILLISECOND)
+
+    def test_a_late_answer_is_still_read(self):
+        self.grace = 10.0
+        for protocol, game in (("uci", "othello"), ("gtp", "othello"), ("nboard", "othello"), ("gomocup", "gomoku")):
+            late = self.think_first(protocol, game, "--fault", "slow@0", "--slow", "0.1", st="0.05", margin="0")
+            self.assertGreater(late.used, 100 * MILLISECOND)
 
     def test_nonsense(self):
         self.assertIsNone(self.think_first("uci", "othello", "--fault", "nonsense@0").move)

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""Moves as other protocols write them: Fairy-Stockfish's drops and GTP's vertices."""
+
+
+def fairy_move(position, move):
+    """A move as Fairy-Stockfish writes it."""
+    cell = position.cell(move)
+    if cell is None:
+        own = fairy_pass(position)
+        return own + own
+    column, row = cell
+    rank = position.height - row if position.rows_from_top else row + 1
+    return f"P@{chr(97 + column)}{rank}"
+
+
+def fairy_pass(position):
+    """The mover's lowest disc, ranks from the bottom and files from the left."""
+    for rank in range(1, position.height + 1):
+        row = position.height - rank if position.rows_from_top else rank - 1
+        for column in range(position.width):
+            if position.stone(column, row) == "xo"[position.side]:
+                return f"{chr(97 + column)}{rank}"
+    return "a1"
+
+
+def read_fairy(position, text):
+    """The legal move a drop or a same-square move means, or None; a bare square is in the game's own notation."""
+    lowered = text.lower()
+    if not lowered.startswith("p@"):
+        half = len(lowered) // 2
+        if len(lowered) in (4, 6) and lowered[:half] == lowered[half:]:
+            return position.read("pass")
+        return position.read(text)
+    square = lowered[2:]
+    if position.rows_from_top and square[1:].isdecimal():
+        square = f"{square[0]}{position.height + 1 - int(square[1:])}"
+    return position.read(square)
+
+
+def vertex(position, move):
+    """A move as GTP writes it: Othello A..H and row 1 on top; the others letters without I, row 1 at the bottom."""
+    cell = position.cell(move)
+    if cell is None:
+        return "pass"
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if position.kind == "othello" else "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+    return f"{letters[cell[0]]}{cell[1] + 1}"
+
+
+def read_vertex(position, text):
+    """The legal move a vertex means, or None."""
+    text = text.strip().lower()
+    if position.kind == "othello" or text.isdecimal() or not text:
+        return position.read(text)
+    if text[0] == "i":
+        return None
+    if text[0] > "i":
+        text = chr(ord(text[0]) - 1) + text[1:]
+    return position.read(text)
