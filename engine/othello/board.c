@@ -43,6 +43,7 @@ static void fill_keys(void)
                     cell[bit_first((uint64_t)discs)];
         }
     othello_tables.side_word = rng_next(&r);
+    othello_tables.endgame_word = rng_next(&r);
     for (int w = 0; w < 9; w++)
         for (int h = 0; h < 9; h++)
             othello_tables.shape_word[w][h] = rng_next(&r);

@@ -46,6 +46,7 @@ struct othello_tables {
     uint64_t zobrist[2][8][256]; // [mover, other][row][discs in it]: the row's cells together
     uint64_t shape_word[9][9];   // [width][height]
     uint64_t side_word;          // for SECOND to move
+    uint64_t endgame_word;       // for the solver's entries in the shared table
     uint64_t line[64][4];        // the cells of the four lines through a cell, the cell left out
     uint8_t flips[8][256];       // flips on a full line: [place on it][mover's discs], both senses
     uint8_t edge_stable[256][256]; // stable discs of the first set on an edge, see stability.h

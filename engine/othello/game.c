@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Othello behind the seam of game.h.
+#include "engine/clock.h"
 #include "engine/games.h"
+#include "engine/othello/endgame.h"
 #include "engine/othello/eval.h"
 #include "engine/othello/kernels.h"
 #include "engine/othello/midgame.h"
@@ -155,6 +157,40 @@ static uint64_t perft(const struct position *p, int depth)
     return othello_kernels(false)->perft(o.board, o.mask, depth);
 }
 
+// Whether a game this far may be solved in the time there is. The time a win, draw or loss takes
+// about doubles with every empty cell; at 20 it is of the order of 40 ms.
+static bool solvable(int empties, const struct search *s)
+{
+    const int64_t ms = 1000000;
+    const struct limits *l = &s->limits;
+    if (l->depth > 0 && l->depth < empties)
+        return false;
+    if (s->clock->hard >= CLOCK_NEVER)
+        return empties <= (l->nodes ? 14 : 24);
+    int64_t half = empties < 20 ? 40 * ms >> (20 - empties) : 40 * ms << (empties - 20);
+    return empties < 40 && half < s->clock->hard / 2;
+}
+
+// Thinks under a clock: near the end a quick look ahead, in case there is no time for more, and
+// then the solver; before that the midgame search.
+static struct thought think_to_play(const struct position *p, const struct moves *roots,
+                                    struct search *s)
+{
+    enum { QUICK_DEPTH = 8 };
+    struct othello o = othello_get(p);
+    int empties = bit_count(empty_of(o.board, o.mask));
+    if (!solvable(empties, s))
+        return othello_midgame_think(p, roots, s);
+    struct search quick = *s;
+    quick.limits.depth = QUICK_DEPTH < empties ? QUICK_DEPTH : empties;
+    quick.limits.infinite = quick.limits.ponder = false;
+    struct thought look = othello_midgame_think(p, roots, &quick);
+    struct thought proof = othello_endgame_think(p, roots, s);
+    look.nodes += proof.nodes;
+    proof.nodes = look.nodes;
+    return proof.solved ? proof : look;
+}
+
 // Thinks; the root moves are the legal ones, or those of them that were asked for.
 static struct thought think(const struct position *p, struct search *s)
 {
@@ -168,12 +204,17 @@ static struct thought think(const struct position *p, struct search *s)
             }
     if (legal.count == 0)
         return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
-    return othello_midgame_think(p, wanted.count ? &wanted : &legal, s);
+    const struct moves *roots = wanted.count ? &wanted : &legal;
+    if (s->limits.goal == GOAL_EXACT || s->limits.goal == GOAL_OUTCOME)
+        return othello_endgame_think(p, roots, s);
+    return think_to_play(p, roots, s);
 }
 
+// Fills all of Othello's tables.
 static void init(void)
 {
     othello_tables_init();
+    endgame_init();
     eval_init();
     probcut_init();
 }

@@ -1,0 +1,484 @@
+// SPDX-License-Identifier: MIT
+// The endgame solver from five empties up; endgame_state.h has the picture.
+#include "engine/othello/endgame_hot.h"
+
+#include "engine/kernel.h"
+#include "engine/othello/endgame_last.h"
+#include "engine/othello/endgame_team.h"
+
+// Ordering weights, higher is tried sooner. Tuned on FFO #40-47 by nodes.
+enum { WORTH_REPLY = 64, WORTH_NEAR = 4, WORTH_ODD = 16, WORTH_TABLE = 1 << 20 };
+
+// Cells next to a set, in all eight directions.
+static inline uint64_t cells_around(uint64_t set)
+{
+    const uint64_t not_a = 0xfefefefefefefefe, not_h = 0x7f7f7f7f7f7f7f7f;
+    uint64_t row = set | (set & not_h) << 1 | (set & not_a) >> 1;
+    return row | row << 8 | row >> 8;
+}
+
+// The most the mover can still get, by the other side's stable discs; worked out only where alpha
+// is high enough for it to bite.
+static inline bool stability_cut(const struct solver *e, struct board b, int n, int alpha,
+                                 int *score)
+{
+    const struct terrain *t = e->terrain;
+    if (LIKELY(alpha < t->stability_alpha[n]))
+        return false;
+    *score = t->cells - 2 * stable_count(b.other, b.mover, &t->shape);
+    return *score <= alpha;
+}
+
+// Five and six empties: odd regions first, no memory. `moves` are the mover's.
+static int shallow(struct solver *e, struct board b, uint64_t moves, int n, int alpha,
+                   unsigned parity)
+{
+    const struct terrain *t = e->terrain;
+    int score, best = -128;
+    e->nodes++;
+    if (stability_cut(e, b, n, alpha, &score))
+        return score;
+    uint64_t empty = empty_of(b, t->shape.mask);
+    if (!moves) {
+        uint64_t replies = moves_of(b.other, b.mover, empty);
+        if (!replies)
+            return final_score(b, n);
+        return -shallow(e, board_pass(b), replies, n, -alpha - 1, parity);
+    }
+    uint64_t odd = moves & t->odd_cells[parity], group = odd ? odd : moves;
+    do {
+        moves ^= group;
+        do {
+            uint64_t corner = group & t->corners;
+            int cell = bit_first(corner ? corner : group);
+            group &= ~(UINT64_C(1) << cell);
+            struct board after = board_after(b, cell, flip_of(cell, b.mover, b.other));
+            uint64_t rest = empty & ~(UINT64_C(1) << cell);
+            if (n == LAST_EMPTIES + 1)
+                score = -last_4(e, after, rest, -alpha - 1);
+            else
+                score = -shallow(e, after, moves_of(after.mover, after.other, rest), n - 1,
+                                 -alpha - 1, parity ^ t->quadrant_bit[cell]);
+            if (score > alpha)
+                return score;
+            best = score > best ? score : best;
+        } while (group);
+        group = moves;
+    } while (group);
+    return best;
+}
+
+// Lists the moves with what follows them and how good they look. Returns their number; a move that
+// leaves the other side no disc ends the list at once and stands first.
+static inline int list_options(struct solver *e, struct board b, uint64_t moves, unsigned parity,
+                               int table_cell, int second_cell, struct option *list)
+{
+    const struct terrain *t = e->terrain;
+    uint64_t empty = empty_of(b, t->shape.mask);
+    int n = 0;
+    while (moves) {
+        struct option *o = &list[n++];
+        int cell = o->cell = bit_take(&moves);
+        o->after = board_after(b, cell, flip_of(cell, b.mover, b.other));
+        if (UNLIKELY(!o->after.mover)) {
+            list[0] = *o;
+            list[0].worth = INT32_MAX;
+            return 1;
+        }
+        uint64_t rest = empty & ~(UINT64_C(1) << cell);
+        o->replies = moves_of(o->after.mover, o->after.other, rest);
+        uint64_t near = cells_around(o->after.other) & rest;
+        int worth = 2 * t->square_worth[cell];
+        worth -= WORTH_REPLY * (bit_count(o->replies) + bit_count(o->replies & t->corners));
+        worth -= WORTH_NEAR * (bit_count(near) + bit_count(near & t->corners));
+        worth += parity & t->quadrant_bit[cell] ? WORTH_ODD : 0;
+        if (cell == table_cell)
+            worth += 2 * WORTH_TABLE;
+        else if (cell == second_cell)
+            worth += WORTH_TABLE;
+        o->worth = worth;
+    }
+    e->nodes += (uint64_t)n;
+    return n;
+}
+
+static inline struct local_entry *local_of(const struct solver *e, struct board b)
+{
+    uint64_t h =
+        (b.mover * UINT64_C(0x9e3779b97f4a7c15)) ^ (b.other * UINT64_C(0xc2b2ae3d27d4eb4f));
+    return &e->local[(h ^ h >> 29) >> (64 - LOCAL_BITS)];
+}
+
+// Seven to ten empties: moves ordered by the replies they leave, a table of the thread's own.
+static int mid(struct solver *e, struct board b, uint64_t moves, int n, int alpha, unsigned parity)
+{
+    int score, best = -128;
+    e->nodes++;
+
+    // 1. Stability.
+    if (stability_cut(e, b, n, alpha, &score))
+        return score;
+
+    // 2. No move: a pass or the end.
+    if (!moves) {
+        uint64_t replies = moves_of(b.other, b.mover, empty_of(b, e->terrain->shape.mask));
+        if (!replies)
+            return final_score(b, n);
+        return -mid(e, board_pass(b), replies, n, -alpha - 1, parity);
+    }
+
+    // 3. The thread's own table.
+    struct local_entry *entry = local_of(e, b);
+    int table_cell = NO_CELL, best_cell = NO_CELL;
+    int lower = -64, upper = 64;
+    if (entry->board.mover == b.mover && entry->board.other == b.other) {
+        lower = entry->lower, upper = entry->upper;
+        if (lower > alpha)
+            return lower;
+        if (upper <= alpha)
+            return upper;
+        table_cell = entry->cell;
+    }
+
+    // 4. Every move, the best looking first.
+    struct option list[MID_EMPTIES + 1];
+    int count = list_options(e, b, moves, parity, table_cell, NO_CELL, list);
+    for (int i = 0; i < count; i++) {
+        struct option *o = pick(list, i, count);
+        unsigned next = parity ^ e->terrain->quadrant_bit[o->cell];
+        if (UNLIKELY(!o->after.mover))
+            score = e->terrain->cells;
+        else if (n - 1 <= SHALLOW_EMPTIES)
+            score = -shallow(e, o->after, o->replies, n - 1, -alpha - 1, next);
+        else
+            score = -mid(e, o->after, o->replies, n - 1, -alpha - 1, next);
+        if (score > best) {
+            best = score;
+            best_cell = o->cell;
+            if (score > alpha)
+                break;
+        }
+    }
+
+    // 5. Remember.
+    if (best > alpha)
+        lower = best;
+    else
+        upper = best;
+    entry->board = b;
+    entry->lower = (int8_t)lower;
+    entry->upper = (int8_t)upper;
+    entry->cell = (uint8_t)best_cell;
+    return best;
+}
+
+// What the shared table says of a position: the value lies in [lower, upper], and two moves.
+struct known {
+    int lower, upper;
+    int cell[2];
+};
+
+static inline uint64_t known_pack(struct known k)
+{
+    return (uint64_t)(k.lower + 64) | (uint64_t)(k.upper + 64) << 8 | (uint64_t)k.cell[0] << 16 |
+           (uint64_t)k.cell[1] << 24;
+}
+
+static inline struct known known_unpack(uint64_t payload)
+{
+    return (struct known){(int)(payload & 255) - 64,
+                          (int)(payload >> 8 & 255) - 64,
+                          {(int)(payload >> 16 & 255), (int)(payload >> 24 & 255)}};
+}
+
+static inline bool recall(const struct solver *e, uint64_t key, struct known *k)
+{
+    uint64_t data;
+    if (!tt_probe(&e->tt, key, &data)) {
+        *k = (struct known){-64, 64, {NO_CELL, NO_CELL}};
+        return false;
+    }
+    *k = known_unpack(tt_payload(data));
+    return true;
+}
+
+// Joins a result with what was known and stores it.
+static inline void remember(const struct solver *e, uint64_t key, int n, struct known k, int alpha,
+                            int beta, int best, int best_cell)
+{
+    if (best < beta && best < k.upper)
+        k.upper = best;
+    if (best > alpha && best > k.lower)
+        k.lower = best;
+    if (k.cell[0] != best_cell) {
+        k.cell[1] = k.cell[0];
+        k.cell[0] = best_cell;
+    }
+    tt_store(&e->tt, key, n, known_pack(k));
+}
+
+static inline uint64_t key_of(const struct solver *e, struct board b)
+{
+    return board_key(b) ^ e->key_word;
+}
+
+// True when a child's entry already proves a value above alpha.
+static inline bool children_cut(struct solver *e, const struct option *list, int count, int alpha,
+                                int *score)
+{
+    for (int i = 0; i < count; i++) {
+        struct known k;
+        if (list[i].worth < INT32_MAX && recall(e, key_of(e, list[i].after), &k) &&
+            -k.upper > alpha) {
+            *score = -k.upper;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int full(struct solver *e, struct board b, uint64_t moves, int n, int alpha,
+                unsigned parity);
+
+// The value of a move in a null window, by whatever layer its position belongs to.
+static inline int option_bound(struct solver *e, const struct option *o, int n, int alpha,
+                               unsigned parity)
+{
+    unsigned next = parity ^ e->terrain->quadrant_bit[o->cell];
+    if (UNLIKELY(!o->after.mover))
+        return e->terrain->cells;
+    if (n - 1 <= SHALLOW_EMPTIES) {
+        if (n - 1 > LAST_EMPTIES)
+            return -shallow(e, o->after, o->replies, n - 1, -alpha - 1, next);
+        if (n - 1 == LAST_EMPTIES)
+            return -last_4(e, o->after, empty_of(o->after, e->terrain->shape.mask), -alpha - 1);
+        return 0;
+    }
+    if (n - 1 <= MID_EMPTIES)
+        return -mid(e, o->after, o->replies, n - 1, -alpha - 1, next);
+    return -full(e, o->after, o->replies, n - 1, -alpha - 1, next);
+}
+
+// Works at a split point until no move is left there.
+static void work_at(struct solver *e, struct split *s)
+{
+    struct option o;
+    while (team_take(e, s, &o)) {
+        int score = option_bound(e, &o, s->empties, s->alpha, s->parity);
+        team_result(e, s, o.cell, score);
+    }
+}
+
+// Searches list[first..count) together with idle threads.
+static void share(struct solver *e, struct option *list, int first, int count, int n, int alpha,
+                  unsigned parity, int *best, int *best_cell)
+{
+    struct split s = {.list = list,
+                      .next = first,
+                      .count = count,
+                      .empties = n,
+                      .alpha = alpha,
+                      .parity = parity,
+                      .best = *best,
+                      .best_cell = *best_cell},
+                 *other;
+    team_open(e, &s);
+    work_at(e, &s);
+    while ((other = team_wait(e, &s))) {
+        work_at(e, other);
+        team_leave(e, other, &s);
+    }
+    team_close(e, &s);
+    *best = s.best;
+    *best_cell = s.best_cell;
+}
+
+// Eleven empties and more.
+static int full(struct solver *e, struct board b, uint64_t moves, int n, int alpha, unsigned parity)
+{
+    int score, best = -128, best_cell = NO_CELL;
+
+    // 1. Count, and leave when told to.
+    if (++e->nodes >= e->next_poll)
+        team_poll(e);
+    if (e->stopped)
+        return alpha;
+
+    // 2. Stability.
+    if (stability_cut(e, b, n, alpha, &score))
+        return score;
+
+    // 3. No move: a pass or the end.
+    if (!moves) {
+        uint64_t replies = moves_of(b.other, b.mover, empty_of(b, e->terrain->shape.mask));
+        if (!replies)
+            return final_score(b, n);
+        return -full(e, board_pass(b), replies, n, -alpha - 1, parity);
+    }
+
+    // 4. The shared table.
+    uint64_t key = key_of(e, b);
+    struct known k;
+    if (recall(e, key, &k)) {
+        if (k.lower > alpha)
+            return k.lower;
+        if (k.upper <= alpha)
+            return k.upper;
+    }
+
+    // 5. The moves, and cut-offs from what is known of the positions after them.
+    struct option list[64];
+    int count = list_options(e, b, moves, parity, k.cell[0], k.cell[1], list);
+    if (n > MID_EMPTIES + 2 && children_cut(e, list, count, alpha, &score))
+        return score;
+
+    // 6. Every move, the best looking first; once the first has not cut, the others are shared with
+    //    threads that have nothing to do.
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && n >= SPLIT_EMPTIES && i + 1 < count && team_has_idle(e->team)) {
+            share(e, list, i, count, n, alpha, parity, &best, &best_cell);
+            if (e->stopped)
+                return alpha;
+            break;
+        }
+        struct option *o = pick(list, i, count);
+        score = option_bound(e, o, n, alpha, parity);
+        if (e->stopped)
+            return alpha;
+        if (score > best) {
+            best = score;
+            best_cell = o->cell;
+            if (score > alpha)
+                break;
+        }
+    }
+
+    // 7. Remember.
+    remember(e, key, n, k, alpha, alpha + 1, best, best_cell);
+    return best;
+}
+
+static unsigned parity_of(const struct terrain *t, uint64_t empty)
+{
+    unsigned parity = 0;
+    while (empty)
+        parity ^= t->quadrant_bit[bit_take(&empty)];
+    return parity;
+}
+
+// Any number of empties: the value in a null window.
+static int bound(struct solver *e, struct board b, int alpha)
+{
+    uint64_t empty = empty_of(b, e->terrain->shape.mask);
+    uint64_t moves = moves_of(b.mover, b.other, empty);
+    int n = bit_count(empty);
+    unsigned parity = parity_of(e->terrain, empty);
+    if (n > MID_EMPTIES)
+        return full(e, b, moves, n, alpha, parity);
+    if (n > SHALLOW_EMPTIES)
+        return mid(e, b, moves, n, alpha, parity);
+    if (n > LAST_EMPTIES)
+        return shallow(e, b, moves, n, alpha, parity);
+    if (n == LAST_EMPTIES)
+        return last_4(e, b, empty, alpha);
+    if (n == 0)
+        return final_score(b, 0);
+    // One to three cells, rarely asked for from outside: play them out.
+    if (!moves)
+        return moves_of(b.other, b.mover, empty) ? -bound(e, board_pass(b), -alpha - 1)
+                                                 : final_score(b, n);
+    int best = -128;
+    e->nodes++;
+    while (moves && best <= alpha) {
+        int cell = bit_take(&moves);
+        int score = -bound(e, board_after(b, cell, flip_of(cell, b.mover, b.other)), -alpha - 1);
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+// Principal variation search: the first move in the whole window, the others in a null window
+// unless one proves better.
+static int value(struct solver *e, struct board b, int alpha, int beta, struct line *line)
+{
+    const struct terrain *t = e->terrain;
+    uint64_t empty = empty_of(b, t->shape.mask), moves = moves_of(b.mover, b.other, empty);
+    int n = bit_count(empty), best = -128, best_cell = NO_CELL, low = alpha, score;
+    struct line rest;
+    line->length = 0;
+    if (++e->nodes >= e->next_poll)
+        team_poll(e);
+    if (e->stopped)
+        return alpha;
+    if (!moves) {
+        if (!moves_of(b.other, b.mover, empty))
+            return final_score(b, n);
+        score = -value(e, board_pass(b), -beta, -alpha, &rest);
+        line_join(line, MOVE_PASS, &rest);
+        return score;
+    }
+    uint64_t key = key_of(e, b);
+    struct known k = {-64, 64, {NO_CELL, NO_CELL}};
+    if (n > MID_EMPTIES && recall(e, key, &k)) {
+        if (k.lower >= beta)
+            return k.lower;
+        if (k.upper <= alpha)
+            return k.upper;
+    }
+    struct option list[64];
+    unsigned parity = parity_of(t, empty);
+    int count = list_options(e, b, moves, parity, k.cell[0], k.cell[1], list);
+    for (int i = 0; i < count; i++) {
+        struct option *o = pick(list, i, count);
+        bool open = i == 0 || n <= LAST_EMPTIES;
+        if (!open) {
+            score = option_bound(e, o, n, low, parity);
+            open = score > low && score < beta;
+        }
+        if (open)
+            score = -value(e, o->after, -beta, -low, &rest);
+        else
+            rest.length = 0;
+        if (e->stopped)
+            return alpha;
+        if (score > best) {
+            best = score;
+            best_cell = o->cell;
+            line_join(line, move_of_cell(o->cell), &rest);
+            low = score > low ? score : low;
+            if (low >= beta)
+                break;
+        }
+    }
+    if (n > MID_EMPTIES)
+        remember(e, key, n, k, alpha, beta, best, best_cell);
+    return best;
+}
+
+// A helper's life: wait for a split point, work there, until the team is done.
+static void help(struct solver *e)
+{
+    struct split *s;
+    while ((s = team_wait(e, NULL))) {
+        work_at(e, s);
+        team_leave(e, s, NULL);
+    }
+}
+
+// Orders root moves as the search would: `cells` comes back with the best looking first.
+static void order(struct solver *e, struct board b, int count, uint8_t cells[])
+{
+    struct option list[64];
+    uint64_t moves = 0, empty = empty_of(b, e->terrain->shape.mask);
+    struct known k;
+    for (int i = 0; i < count; i++)
+        moves |= UINT64_C(1) << cells[i];
+    recall(e, key_of(e, b), &k);
+    int n = list_options(e, b, moves, parity_of(e->terrain, empty), k.cell[0], k.cell[1], list);
+    if (n < count) // a wipe-out: the rest hardly matters
+        return;
+    for (int i = 0; i < n; i++)
+        cells[i] = (uint8_t)pick(list, i, n)->cell;
+}
+
+const struct endgame_kernel KERNEL(endgame) = {bound, value, order, help};

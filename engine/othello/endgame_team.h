@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// endgame_team.h - threads that solve together: young brothers wait.
+//
+// Where the first move of a position has not cut it off, the others will most likely all have to be
+// searched, so they may be searched at once (Feldmann 1993). The thread that finds such a position
+// while another is idle opens a split point: a list of moves that anyone may take from. When one
+// result beats alpha the point is cut and everybody below it unwinds. An owner that runs out of
+// moves before its helpers are done helps in turn, but only below its own point, so that it is back
+// when they are.
+//
+// One lock guards all split points: they are opened a few thousand times a second at most. The
+// value of a position does not depend on who searched it, so the score is the same with any number
+// of threads; the number of nodes is not.
+#ifndef ENGINE_OTHELLO_ENDGAME_TEAM_H
+#define ENGINE_OTHELLO_ENDGAME_TEAM_H
+
+#include <pthread.h>
+
+#include "engine/othello/endgame_state.h"
+
+// A position whose remaining moves are shared; lives on its owner's stack.
+struct split {
+    struct split *parent; // the split point its owner works under
+    struct split *below;  // the next open point
+    struct option *list;  // moves [next, count) are still to be taken
+    int next, count;
+    int empties, alpha;
+    unsigned parity;
+    int best, best_cell;
+    int workers;     // helpers inside
+    atomic_bool cut; // a move beat alpha: leave
+};
+
+struct team {
+    struct search *search;
+    struct solver *solvers;
+    int threads;
+    uint64_t node_limit;
+    pthread_mutex_t lock;
+    pthread_cond_t news;  // a point was opened, a helper left, or all is over
+    struct split *open;   // oldest first
+    _Atomic int idle;     // threads waiting for work
+    atomic_bool stopped;  // out of time, or told to stop: everybody unwinds
+    atomic_bool finished; // the leader has its answer
+};
+
+// Brings the best looking of list[i..n) to place i.
+static inline struct option *pick(struct option *list, int i, int n)
+{
+    int best = i;
+    for (int k = i + 1; k < n; k++)
+        if (list[k].worth > list[best].worth)
+            best = k;
+    if (best != i) {
+        struct option swap = list[i];
+        list[i] = list[best];
+        list[best] = swap;
+    }
+    return &list[i];
+}
+
+static inline bool team_has_idle(const struct team *t)
+{
+    return atomic_load_explicit(&t->idle, memory_order_relaxed) > 0;
+}
+
+// Publishes the node count and sets e->stopped when this thread must unwind.
+void team_poll(struct solver *e);
+
+// Nodes of all threads as of their last poll.
+uint64_t team_nodes(const struct team *t);
+
+// Opens a split point of this thread, and closes it when all have left.
+void team_open(struct solver *e, struct split *s);
+void team_close(struct solver *e, struct split *s);
+
+// Takes the next move of a split point. False when none is left or it is cut.
+bool team_take(struct solver *e, struct split *s, struct option *out);
+
+// Brings the result of a move taken.
+void team_result(struct solver *e, struct split *s, int cell, int score);
+
+// Waits for a split point to help at and enters it. With `own`, only below it, and NULL as soon as
+// nobody works at it any more; without, NULL when the team is finished.
+struct split *team_wait(struct solver *e, struct split *own);
+
+// Leaves a split point entered by team_wait and goes back to `own`, or NULL.
+void team_leave(struct solver *e, struct split *s, struct split *own);
+
+// The leader has its answer: helpers go home.
+void team_finish(struct team *t);
+
+#endif

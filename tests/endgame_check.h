@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// endgame_check.h - what the quick and the long endgame tests share: positions, a plain solver to
+// compare with, and one call that thinks.
+#ifndef TESTS_ENDGAME_CHECK_H
+#define TESTS_ENDGAME_CHECK_H
+
+#include <criterion/criterion.h>
+
+#include "engine/clock.h"
+#include "engine/games.h"
+#include "engine/memory.h"
+#include "engine/notation.h"
+#include "engine/othello/board.h"
+#include "engine/othello/flip.h"
+#include "engine/pool.h"
+#include "engine/rng.h"
+
+enum { PLACES_MAX = 40 };
+
+// One thought's surroundings, and the last report of each place.
+struct bench {
+    struct memory *memory;
+    struct pool *pool;
+    atomic_bool stop;
+    struct clock clock;
+    struct report last[PLACES_MAX];
+    int reports;
+};
+
+static inline struct bench bench_new(size_t mib, int threads)
+{
+    struct bench b = {.memory = memory_new(mib), .pool = pool_new(threads)};
+    cr_assert(b.memory && b.pool);
+    return b;
+}
+
+static inline void bench_free(struct bench *b)
+{
+    memory_free(b->memory);
+    pool_free(b->pool);
+}
+
+static inline void bench_report(void *owner, const struct report *news)
+{
+    struct bench *b = owner;
+    b->reports++;
+    if (news->multipv <= PLACES_MAX)
+        b->last[news->multipv - 1] = *news;
+}
+
+// Thinks about p; `l` without times.
+static inline struct thought bench_think(struct bench *b, const struct position *p, struct limits l,
+                                         bool portable)
+{
+    l.time[0] = l.time[1] = l.move_time = -1;
+    clock_plan(&b->clock, &l, FIRST, 1, 0, clock_now());
+    struct search s = {.limits = l,
+                       .clock = &b->clock,
+                       .memory = b->memory,
+                       .pool = b->pool,
+                       .stop = &b->stop,
+                       .portable = portable,
+                       .report = bench_report,
+                       .owner = b};
+    return othello_game.think(p, &s);
+}
+
+// The start position of a shape.
+static inline struct position start_of(const char *shape)
+{
+    struct position p;
+    const char *why = "";
+    cr_assert(othello_game.start(&p, shape, &why), "%s", why);
+    return p;
+}
+
+// The position of a board text or of an OBF line's board.
+static inline struct position position_of(const char *shape, struct word text)
+{
+    struct position start = start_of(shape), p = start;
+    struct grid like, g;
+    const char *why = "";
+    othello_game.to_grid(&start, &like);
+    cr_assert(board_parse(&g, &like, text, &why), "%s", why);
+    cr_assert(othello_game.from_grid(&p, &start, &g, &why), "%s", why);
+    return p;
+}
+
+// A position with `empties` cells left, by random moves from the start; games that end sooner are
+// begun again. False moves to strange boards are not made: these occur in play.
+static inline struct position random_position(struct rng *r, const char *shape, int empties)
+{
+    for (;;) {
+        struct position p = start_of(shape);
+        struct moves m;
+        struct othello o = othello_get(&p);
+        for (;;) {
+            o = othello_get(&p);
+            othello_game.moves(&p, &m);
+            if (m.count == 0 || bit_count(empty_of(o.board, o.mask)) <= empties)
+                break;
+            othello_game.play(&p, m.at[rng_below(r, (uint32_t)m.count)]);
+        }
+        if (bit_count(empty_of(o.board, o.mask)) == empties && m.count > 0)
+            return p;
+    }
+}
+
+// Plain alpha-beta to the end: the referee.
+static inline int plain_value(struct board b, uint64_t mask, int alpha, int beta)
+{
+    uint64_t empty = empty_of(b, mask), moves = moves_of_portable(b.mover, b.other, empty);
+    if (!moves) {
+        if (!moves_of_portable(b.other, b.mover, empty))
+            return final_score(b, bit_count(empty));
+        return -plain_value(board_pass(b), mask, -beta, -alpha);
+    }
+    int best = -100;
+    while (moves && best < beta) {
+        int cell = bit_take(&moves);
+        struct board after = board_after(b, cell, flip_of_portable(cell, b.mover, b.other));
+        int score = -plain_value(after, mask, -beta, -(best > alpha ? best : alpha));
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+// Plays a line to its end. True when every move is legal, the game is then over and the
+// result is `score` for the side to move at its beginning.
+static inline bool line_proves(const struct position *from, const struct report *r, int score)
+{
+    struct position p = *from;
+    enum side mover = (enum side)othello_get(&p).side;
+    int margin;
+    for (int i = 0; i < r->line_length; i++)
+        if (!othello_game.play(&p, r->line[i]))
+            return false;
+    return othello_game.over(&p, &margin) && (mover == FIRST ? margin : -margin) == score;
+}
+
+#endif
