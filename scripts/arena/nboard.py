@@ -10,7 +10,7 @@ import re
 from .clock import NANOSECONDS
 from .driver import Answer, Driver
 
-ANSWER = re.compile(r"^===\s*([A-Za-z0-9@-]+)\s*[/ ]?\s*([^/ ]*)")
+BETWEEN = re.compile(r"[/\s]+")
 
 
 class NBoardDriver(Driver):
@@ -71,13 +71,12 @@ class NBoardDriver(Driver):
             if len(words) > 4 and words[4].rstrip("%W").isdigit():
                 self.talk["depth"] = int(words[4].rstrip("%W"))
             return None
-        found = ANSWER.match(line)
-        if not found:
+        if not line.startswith("==="):
             return None
-        text = found.group(1)
+        text, *rest = BETWEEN.split(line[3:].strip())
         try:
-            self.talk["cp"] = round(100 * float(found.group(2)))
-        except (ValueError, OverflowError):
+            self.talk["cp"] = round(100 * float(rest[0]))
+        except (IndexError, ValueError, OverflowError):
             pass
         return Answer(text, position.read(text), 0, self.talk)
 

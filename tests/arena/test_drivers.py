@@ -204,7 +204,8 @@ class Protocols(unittest.TestCase):
             self.assertGreater(late.used, 100 * MILLISECOND)
 
     def test_nonsense(self):
-        self.assertIsNone(self.think_first("uci", "othello", "--fault", "nonsense@0").move)
+        for protocol in ("uci", "gtp", "nboard"):
+            self.assertIsNone(self.think_first(protocol, "othello", "--fault", "nonsense@0").move)
         with self.assertRaises(EngineRefused):
             self.think_first("gomocup", "gomoku", "--fault", "nonsense@0")
 

@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The arena's long checks, for `make check-long`; each says what it did and fails with a status.
+
+  check_long.py referee [GAMES]     our rules against the engine's, move by move, 10,000 random games a game
+  check_long.py faults [GAMES]      1,000 games with injected faults, every result compared with what was injected
+  check_long.py selfplay [GAMES]    200 games of the engine against itself, two at a time: no fault allowed
+  check_long.py load [GAMES]        100 games at 50 ms a move, two at a time: overhead and how busy the cores were
+"""
+
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+from common import ENGINE, MATCH, engine
+from arena.notation import read_vertex, vertex
+from arena.records import load
+from arena.referee import new_game
+
+GAMES = ("othello", "othello:6x6", "othello:4x8", "gomoku", "gomoku:9,free", "gomoku:7", "connect4", "connect4:9x10,x=c4",
+         "connect4:13x4,x=a1")
+EXPECTED = {"crash": "crash", "hang": "hang", "slow": "time", "illegal": "illegal", "nonsense": ("illegal", "protocol"),
+            "flood": "hang"}
+
+
+class Rules:
+    """The engine's rules, asked over GTP."""
+
+    def __init__(self, game):
+        """Starts the engine and sets the game."""
+        self.game = game
+        self.child = subprocess.Popen([ENGINE, "gtp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                      bufsize=1 << 16)
+        if self.batch([f"set_game {game}"])[0].startswith("?"):
+            raise SystemExit(f"the engine does not know {game}")
+
+    def batch(self, commands):
+        """Sends commands together and returns their responses, '=' or '?' with the text."""
+        self.child.stdin.write("\n".join(commands) + "\n")
+        self.child.stdin.flush()
+        responses = []
+        for _ in commands:
+            lines = []
+            while True:
+                line = self.child.stdout.readline()
+                if not line:
+                    raise SystemExit("the engine ended")
+                if line == "\n":
+                    break
+                lines.append(line.strip())
+            responses.append("\n".join(lines))
+        return responses
+
+    def close(self):
+        """Ends the engine."""
+        self.child.stdin.write("quit\n")
+        self.child.stdin.flush()
+        self.child.wait()
+
+
+def compare_game(rules, source):
+    """One random game: the sets of legal moves at every ply, and the result at the end, must agree."""
+    board = new_game(rules.game)
+    commands, expected = ["clear_board"], []
+    rare = 10 if board.kind == "gomoku" else 1      # a Gomoku list is every empty cell: one in ten is enough
+    while True:
+        over, moves = board.outcome(), board.legal()
+        if over or source.randrange(rare) == 0:
+            expected.append((len(commands), board.copy(), set(moves)))
+            commands.append("gogui-rules_legal_moves")
+        if over:
+            break
+        move = source.choice(moves)
+        commands.append(f"play {'bw'[board.side]} {vertex(board, move)}")
+        board.play(move)
+    answers = rules.batch(commands + ["final_score"])
+    for index, before, moves in expected:
+        told = answers[index].lstrip("= ").split()
+        told = {"pass" if word.lower() == "pass" else read_vertex(before, word) for word in told}
+        if told != moves:
+            raise SystemExit(f"{rules.game}: after {' '.join(before.moves)} the engine allows {sorted(map(str, told))}, "
+                             f"the referee {sorted(moves)}")
+    for command, answer in zip(commands, answers):
+        if answer.startswith("?"):
+            raise SystemExit(f"{rules.game}: after {' '.join(board.moves)} {command!r} was answered {answer!r}")
+    outcome = board.outcome()
+    final = answers[-1].lstrip("= ").upper()
+    winner = {"B": 0, "W": 1}.get(final[:1])
+    if winner != outcome.winner or (board.kind == "othello" and outcome.winner is not None
+                                    and int(float(final[2:])) != abs(outcome.margin)):
+        raise SystemExit(f"{rules.game}: {' '.join(board.moves)}: engine {final}, referee {outcome}")
+    return len(board.moves)
+
+
+def referee(count=10000, games=GAMES):
+    """Random games on every board."""
+    for game in games:
+        rules, source, plies, began = Rules(game), random.Random(game), 0, time.monotonic()
+        for _ in range(count):
+            plies += compare_game(rules, source)
+        rules.close()
+        print(f"{game}: {count} games, {plies} plies agree, {time.monotonic() - began:.1f} s", flush=True)
+
+
+def run_match(arguments):
+    """Runs a match to its end; returns what it printed."""
+    done = subprocess.run([sys.executable, MATCH, *arguments], stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"match ended with status {done.returncode}\n{done.stdout[-2000:]}")
+    return done.stdout
+
+
+def faults(count=1000):
+    """Doubles over all protocols that fail at random and say so in a log before they do."""
+    parts = [("othello:6x6", "uci", "gtp", count // 4), ("connect4", "gtp", "uci", count // 4),
+             ("othello:6x6", "nboard", "uci", count // 4), ("gomoku:7", "gomocup", "uci", count - 3 * (count // 4))]
+    for game, one, two, games in parts:
+        with tempfile.TemporaryDirectory() as folder:
+            check_faults(folder, game, one, two, games)
+
+
+def check_faults(folder, game, one, two, games):
+    """One match with faults; every game must be scored as the log says."""
+    log, journal = os.path.join(folder, "log"), os.path.join(folder, "m.jsonl")
+    words = ("--game", game, "--fault-rate", "0.02", "--log", log, "--slow", "1.1")
+    run_match(["--game", game, "--games", str(games), "--concurrency", "6", "--st", "0.6", "--margin", "200",
+               "--grace", "0.8", "--openings", "random:2", "--jsonl", journal, "--quiet",
+               "-e", engine("A", one, *words), "-e", engine("B", two, *words)])
+    injected = {}
+    with open(log, encoding="utf-8") as lines:
+        for line in lines:
+            item = json.loads(line)
+            if item["kind"] != "garbage":
+                injected.setdefault((item["name"], tuple(item["moves"])), []).append(item["kind"])
+    counts, used = {}, 0
+    for record in load(journal)[1]:
+        used += check_record(record, injected)
+        counts[record.kind] = counts.get(record.kind, 0) + 1
+    total = sum(len(kinds) for kinds in injected.values())
+    if used != total:
+        raise SystemExit(f"{game}: {total} faults were injected, {used} games were lost by them")
+    print(f"{game} {one}-{two}: {games} games, {total} faults scored rightly: {counts}", flush=True)
+
+
+def check_record(record, injected):
+    """1 when the game was lost by an injected fault, 0 when it ended by the rules; anything else is an error."""
+    where = f"game {record.number + 1} ({record.kind}: {record.reason})"
+    if record.kind == "normal":
+        outcome = new_game(record.game).play_all(record.moves).outcome()
+        if not outcome or outcome.result != record.result:
+            raise SystemExit(f"{where}: the moves give {outcome}")
+        return 0
+    kinds = [kind for kind in injected.get((record.faulty, tuple(record.moves)), ())
+             if record.kind in EXPECTED[kind] or record.kind == EXPECTED[kind]]
+    if not kinds:
+        raise SystemExit(f"{where}: no such fault was injected into {record.faulty} after {' '.join(record.moves)}")
+    if record.result != ("0-1" if record.names[0] == record.faulty else "1-0"):
+        raise SystemExit(f"{where}: scored {record.result}")
+    return 1
+
+
+def selfplay(count=200):
+    """The engine against itself on a clock; any fault is an error."""
+    for game, clock in (("othello", "1+0.01"), ("gomoku", "1+0.01"), ("connect4", "1+0.01")):
+        text = run_match(["--game", game, "--games", str(count), "--concurrency", "2", "--tc", clock, "--interval", "0",
+                          "--quiet", "-e", f"name=A,cmd={ENGINE}", "-e", f"name=B,cmd={ENGINE}"])
+        if "Faults" in text:
+            raise SystemExit(text)
+        print(f"{game}: {count} games at {clock}, no fault. " + text.strip().splitlines()[-2], flush=True)
+
+
+def load_check(count=100):
+    """How much of two cores the engines get at 50 ms a move, and what the arena costs."""
+    began, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    text = run_match(["--game", "othello", "--games", str(count), "--concurrency", "2", "--st", "0.05", "--quiet",
+                      "-e", f"name=A,cmd={ENGINE},option.Move Overhead=0",
+                      "-e", f"name=B,cmd={ENGINE},option.Move Overhead=0"])
+    wall = time.monotonic() - began
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(text)
+    print(f"{count} games in {wall:.1f} s: {used:.1f} CPU s, {100 * used / wall / 2:.1f} % of two cores")
+
+
+CHECKS = {"referee": referee, "faults": faults, "selfplay": selfplay, "load": load_check}
+
+
+def main():
+    """Runs the named check, or referee, faults and selfplay."""
+    names = sys.argv[1:2] or ["referee", "faults", "selfplay"]
+    numbers = [int(word) for word in sys.argv[2:3]]
+    for name in names:
+        if name not in CHECKS:
+            raise SystemExit(__doc__)
+        if name != "faults" and not os.access(ENGINE, os.X_OK):
+            raise SystemExit(f"{name}: no engine at {ENGINE}: run make, or set OUTFLANK")
+        CHECKS[name](*numbers)
+
+
+if __name__ == "__main__":
+    main()
