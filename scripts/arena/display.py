@@ -83,7 +83,7 @@ class Display:
         """The last word: the table for good."""
         self.erase()
         self.live = False
-        print("\n".join(self.standings.lines() + self.standings.cost_lines() + list(extra)), file=self.out, flush=True)
+        print("\n".join(self.standings.lines() + list(extra)), file=self.out, flush=True)
 
 
 def game_text(record):

@@ -11,6 +11,7 @@ from .driver import Answer, Driver
 from .process import EngineRefused
 
 PAIR = re.compile(r"^\s*(\d+)\s*,\s*(\d+)\s*$")
+SWAP_ANSWER = re.compile(r"^\s*(SWAP|UNKNOWN|ERROR|\d+\s*,)", re.IGNORECASE)
 NO_LIMIT = 2147483647
 
 
@@ -102,18 +103,39 @@ class GomocupDriver(Driver):
                 self.talk[key] = int(found.group(1))
 
     def choose_side(self, position):
-        """SWAP2BOARD on three or five stones; returns 'swap', a list of one or two stones, or None if unknown."""
-        lines = ["SWAP2BOARD"] + [text for _, text in self.stones] + ["DONE"]
-        self.process.write("\r\n".join(lines) + "\r\n")
-        line = self.expect(lambda text: re.match(r"^\s*(SWAP|UNKNOWN|ERROR|\d+\s*,)", text, re.IGNORECASE),
-                           "'SWAP2BOARD'")
+        """SWAP2BOARD on three or five stones; returns 'swap', a list of one or two stones, or None if unknown.
+
+        The standard gives stones as X,Y; some brains (Rapfi) want X,Y,field as in BOARD, which shows in an ERROR for
+        each stone, and are asked again in that form.
+        """
         self.known = 0
-        word = line.strip().upper()
-        if word.startswith("SWAP"):
-            return "swap"
-        if word.startswith(("UNKNOWN", "ERROR")):
-            return None
-        return [read_pair(position, found) for found in map(PAIR.match, line.split()) if found]
+        plain = [text for _, text in self.stones]
+        fields = [f"{text},{1 if side == position.side else 2}" for side, text in self.stones]
+        for lines in (plain, fields):
+            answer = self.swap2(lines)
+            if answer == "swap":
+                return answer
+            if answer is None:
+                return None
+            if 1 <= len(answer) <= 2:
+                return [read_pair(position, found) for found in answer]
+        return None
+
+    def swap2(self, stones):
+        """One SWAP2BOARD: 'swap', the pairs answered (none after an error), or None when it is not known."""
+        self.process.write("\r\n".join(["SWAP2BOARD"] + stones + ["DONE"]) + "\r\n")
+        wrong = False
+        while True:
+            line = self.expect(SWAP_ANSWER.match, "'SWAP2BOARD'").strip()
+            word = line.upper()
+            if word.startswith("UNKNOWN"):
+                return None
+            if word.startswith("ERROR"):
+                wrong = True
+                continue
+            if word.startswith("SWAP"):
+                return [] if wrong else "swap"
+            return [] if wrong else [PAIR.match(pair) for pair in line.split() if PAIR.match(pair)]
 
     def farewell(self):
         """END."""

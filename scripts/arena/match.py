@@ -105,6 +105,7 @@ class Match:
         """Plays; returns 0 when complete or decided, 130 when interrupted."""
         self.files.begin(self.earlier)
         status, extra = 0, []
+        began, cpu = time.monotonic(), time.process_time()
         if self.earlier:
             self.display.note(f"Resumed with {len(self.earlier)} of {self.schedule.total()} games played")
         try:
@@ -117,6 +118,9 @@ class Match:
                          + (f" Go on with --resume {self.journal.path}" if self.journal else ""))
         finally:
             self.files.draw(self.standings)
+        if not self.earlier:        # of an earlier run's games nobody knows how long they took together
+            extra = self.standings.cost_lines(time.monotonic() - began, time.process_time() - cpu,
+                                              self.settings["concurrency"]) + extra
         if isinstance(self.schedule, Ladder):
             self.schedule.settle()
             extra.append("Ladder: " + " > ".join(self.specs[i].name for i in self.schedule.rungs))

@@ -21,6 +21,7 @@ class Standings:
         self.faults = [Counter() for _ in self.names]
         self.overshoot = [0.0] * len(self.names)
         self.overhead_sum = 0.0
+        self.thinking = 0.0                 # seconds the engines were asked for
         self.asked = 0
         self.games = 0
 
@@ -39,6 +40,7 @@ class Standings:
             self.overshoot[which] = max(self.overshoot[which], record.overshoot[side])
         asked = sum(1 for thought in record.thoughts if thought)
         self.overhead_sum += record.overhead * asked
+        self.thinking += sum(thought[1] for thought in record.thoughts if thought) / 1000
         self.asked += asked
         self.games += 1
 
@@ -122,11 +124,15 @@ class Standings:
                 lines.append(f"Faults of {name}: {told}")
         return lines
 
-    def cost_lines(self):
-        """What the arena itself cost, and how far the engines went over their time."""
+    def cost_lines(self, wall=0.0, cpu=0.0, slots=1):
+        """What the arena itself cost, how busy it kept the engines, and how far they went over their time."""
         lines = []
         if self.asked:
-            lines.append(f"Arena overhead: {self.overhead_sum / self.asked:.3f} ms a move over {self.asked} moves")
+            text = f"Arena: {self.overhead_sum / self.asked:.3f} ms between moves over {self.asked} moves"
+            if wall:
+                text += (f", {1000 * cpu / self.asked:.3f} ms of CPU a move; "
+                         f"engines thought {100 * self.thinking / wall / slots:.1f} % of the time in {slots} games at once")
+            lines.append(text)
         over = [f"{name} {worst:.1f} ms" for name, worst in zip(self.names, self.overshoot) if worst > 0]
         if over:
             lines.append(f"Worst overshoot: {', '.join(over)}")

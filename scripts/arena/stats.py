@@ -107,10 +107,11 @@ class Tally:
         return NORMALISED * (mean - 0.5) / deviation, NORMALISED * Z95 * error / deviation
 
     def los(self):
-        """The likelihood that A is the stronger one."""
+        """The likelihood that A is the stronger one; a clean score is judged as so many tosses of a coin."""
         mean, error, _ = self.spread()
         if error == 0:
-            return 0.5 if mean == 0.5 else float(mean > 0.5)
+            decided = self.wins + self.losses
+            return normal_cdf((self.wins - self.losses) / math.sqrt(decided)) if decided else 0.5
         return normal_cdf((mean - 0.5) / error)
 
     def disc_difference(self):

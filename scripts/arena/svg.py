@@ -58,6 +58,13 @@ class Panel:
                               f'<text x="{LEFT - 8}" y="{y + 4:.1f}" class="number">{value:g}</text>')
             value = round(value + step, 10)
 
+    def count_games(self, games):
+        """Numbers of games along the lower edge."""
+        step = nice_step(max(games, 5))
+        for k in range(1, int(games / step + 1e-9) + 1):
+            x = self.x(self.games * k * step / games)
+            self.parts.append(f'<text x="{x:.1f}" y="{self.top + PANEL + 16}" class="number">{k * step:g}</text>')
+
     def line(self, values, style, offset=1):
         """A curve through one value a game."""
         points = " ".join(f"{self.x(i + offset):.1f},{self.y(v):.1f}" for i, v in enumerate(values))
@@ -111,6 +118,7 @@ def draw(names, results, test=None):
         panel.level(high, "bound")
         panel.line(ratios, "curve")
         panels.append(panel)
+    panels[-1].count_games(max(len(points), 1))
     height = TOP + len(panels) * (PANEL + GAP)
     style = ("text{font:12px sans-serif;fill:#333}.head{font:bold 16px sans-serif}.title{font-weight:bold}"
              ".number{text-anchor:end}.grid{stroke:#ddd}.level{stroke:#888}.bound{stroke:#b33;stroke-dasharray:5 4}"

@@ -115,23 +115,24 @@ def run_match(arguments):
     return done.stdout
 
 
-def faults(count=1000):
+def faults(count=1000, rate=0.02, told=print):
     """Doubles over all protocols that fail at random and say so in a log before they do."""
     parts = [("othello:6x6", "uci", "gtp", count // 4), ("connect4", "gtp", "uci", count // 4),
              ("othello:6x6", "nboard", "uci", count // 4), ("gomoku:7", "gomocup", "uci", count - 3 * (count // 4))]
     for game, one, two, games in parts:
         with tempfile.TemporaryDirectory() as folder:
-            check_faults(folder, game, one, two, games)
+            told(check_faults(folder, game, one, two, games, rate))
 
 
-def check_faults(folder, game, one, two, games):
-    """One match with faults; every game must be scored as the log says."""
+def check_faults(folder, game, one, two, games, rate):
+    """One match with faults; every game must be scored as the log says. Returns a line about it."""
     log, journal = os.path.join(folder, "log"), os.path.join(folder, "m.jsonl")
-    words = ("--game", game, "--fault-rate", "0.02", "--log", log, "--slow", "1.1")
+    words = ("--game", game, "--fault-rate", str(rate), "--log", log, "--slow", "1.1")
     run_match(["--game", game, "--games", str(games), "--concurrency", "6", "--st", "0.6", "--margin", "200",
                "--grace", "0.8", "--openings", "random:2", "--jsonl", journal, "--quiet",
                "-e", engine("A", one, *words), "-e", engine("B", two, *words)])
     injected = {}
+    open(log, "a", encoding="utf-8").close()        # it may be that nothing went wrong
     with open(log, encoding="utf-8") as lines:
         for line in lines:
             item = json.loads(line)
@@ -144,7 +145,7 @@ def check_faults(folder, game, one, two, games):
     total = sum(len(kinds) for kinds in injected.values())
     if used != total:
         raise SystemExit(f"{game}: {total} faults were injected, {used} games were lost by them")
-    print(f"{game} {one}-{two}: {games} games, {total} faults scored rightly: {counts}", flush=True)
+    return f"{game} {one}-{two}: {games} games, {total} faults scored rightly: {counts}"
 
 
 def check_record(record, injected):
@@ -171,7 +172,7 @@ def selfplay(count=200):
                           "--quiet", "-e", f"name=A,cmd={ENGINE}", "-e", f"name=B,cmd={ENGINE}"])
         if "Faults" in text:
             raise SystemExit(text)
-        print(f"{game}: {count} games at {clock}, no fault. " + text.strip().splitlines()[-2], flush=True)
+        print(f"{game}: {count} games at {clock}, no fault\n" + "\n".join(text.strip().splitlines()[-2:]), flush=True)
 
 
 def load_check(count=100):

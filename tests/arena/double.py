@@ -231,7 +231,8 @@ class Gomocup(Double):
         elif words[0] == "DONE":
             stones, self.board = self.board, None
             if self.swap2:
-                self.say(self.arguments.swap2)
+                wrong = [s for s in stones if s.count(",") != 2] if self.arguments.swap_fields else []
+                self.say("ERROR field\n" * len(wrong) + ("1,1 2,2 3,3" if wrong else self.arguments.swap2))
                 return
             self.restart()
             for stone in stones:
@@ -282,6 +283,7 @@ class Arguments:
     name, game, log, swap2 = "double", "othello", None, "SWAP"
     fault_rate, slow, think = 0.0, 0.5, 0.0
     seed, score = -1, 12
+    swap_fields = False
     fairy = reject_pass = plain_names = whole_seconds = False
 
     def __init__(self, words):

@@ -276,9 +276,10 @@ class Swap(Temporary):
         self.assertEqual((games[1].names, games[1].swapped), (["B", "A"], False))     # A is content
 
     def test_by_protocol(self):
-        games = self.swapped(engine("B", "gomocup", "--swap2", "SWAP"))
-        self.assertEqual((games[0].names, games[0].swapped), (["B", "A"], True))
-        os.unlink(self.path("m.jsonl"))
+        for words in ((), ("--swap-fields",)):
+            games = self.swapped(engine("B", "gomocup", "--swap2", "SWAP", *words))
+            self.assertEqual((games[0].names, games[0].swapped), (["B", "A"], True))
+            os.unlink(self.path("m.jsonl"))
         games = self.swapped(engine("B", "gomocup", "--swap2", "0,0"))
         self.assertEqual((games[0].swapped, games[0].moves[len(games[0].opening)]), (False, "a11"))
         os.unlink(self.path("m.jsonl"))

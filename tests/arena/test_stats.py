@@ -59,7 +59,7 @@ class ByHand(unittest.TestCase):
         elo, low, high = tally.elo()
         self.assertEqual((elo, high), (math.inf, math.inf))
         self.assertAlmostEqual(low, elo_of(0.025 ** 0.1))      # Clopper and Pearson's bound for 10 of 10
-        self.assertEqual(tally.los(), 1)
+        self.assertAlmostEqual(tally.los(), normal_cdf(math.sqrt(10)))
 
     def test_nothing_played(self):
         tally = Tally()
