@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/gomoku/eval.h"
 #include "engine/gomoku/threat.h"
 
 enum { PLY_MAX = 120, HISTORY_MAX = 8192, LEAF_FOURS = 8, LEAF_BUDGET = 400 };
@@ -53,42 +54,6 @@ void gomoku_search_init(void)
             reduction[d][n] = (uint8_t)(0.5 + log(d) * log(n) / 1.8);
 }
 
-static int evaluate(const struct field *f)
-{
-    int me = f->to_move;
-    int64_t mine = f->now->worth[me], theirs = f->now->worth[me ^ 1];
-    int v = (int)((mine - (int32_t)mine) >> 32) - (int32_t)theirs;
-    return v > 20000 ? 20000 : v < -20000 ? -20000 : v;
-}
-
-static inline bool is_empty(const struct field *f, move m)
-{
-    return move_y(m) < f->size && (f->empty[move_y(m)] >> move_x(m) & 1);
-}
-
-// Every empty cell near a stone; on a board without stones the middle.
-static int near_cells(const struct field *f, move *out)
-{
-    int n = 0;
-    for (int y = 0; y < f->size; y++)
-        for (uint64_t row = field_near(f, y); row;)
-            out[n++] = move_at(bit_take(&row), y);
-    if (n == 0 && is_empty(f, move_at(f->size / 2, f->size / 2)))
-        out[n++] = move_at(f->size / 2, f->size / 2);
-    if (n == 0)
-        for (int y = 0; y < f->size; y++)
-            for (uint64_t row = f->empty[y]; row;)
-                out[n++] = move_at(bit_take(&row), y);
-    return n;
-}
-
-// The value of a move by what it makes for us and takes from them.
-static int static_value(const struct field *f, move m)
-{
-    int me = f->to_move;
-    return 4 * field_info(f, me, m)->attack + 3 * field_info(f, me ^ 1, m)->attack;
-}
-
 static void value_moves(const struct self *s, struct candidates *list, move first, int ply)
 {
     const struct field *f = &s->field;
@@ -96,7 +61,7 @@ static void value_moves(const struct self *s, struct candidates *list, move firs
     move counter = last == MOVE_NONE ? MOVE_NONE : s->counter[f->to_move][last];
     for (int i = 0; i < list->count; i++) {
         move m = list->at[i];
-        int v = static_value(f, m) * 8 + s->history[f->to_move][m] / 16;
+        int v = eval_move(f, m) * 8 + s->history[f->to_move][m] / 16;
         if (m == first)
             v += 1 << 24;
         if (m == s->killers[ply][0] || m == s->killers[ply][1])
@@ -221,7 +186,7 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
     if (settled(f, ply, &score, pv))
         return score;
     if (ply >= PLY_MAX)
-        return evaluate(f);
+        return eval_field(f);
 
     // 2. No win can be quicker, no loss slower than the window already knows.
     if (alpha < -SCORE_WIN + ply + 4)
@@ -266,10 +231,10 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
     // 6. Leaves.
     bool threatened = field_count(f, you, COUNT_FOUR_OPEN) > 0;
     if (depth <= 0)
-        return threatened ? answer_threat(s, ply, alpha, beta) : evaluate(f);
+        return threatened ? answer_threat(s, ply, alpha, beta) : eval_field(f);
 
     // 7. Far above or below the window near the leaves.
-    int value = evaluate(f);
+    int value = eval_field(f);
     if (!open_window && !threatened) {
         if (depth <= 4 && value - 120 * depth >= beta && beta < SCORE_WIN_MIN)
             return value;
@@ -279,7 +244,7 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
 
     // 8. The moves: every reply that stops an open four, or the cells near stones.
     struct candidates list;
-    list.count = threatened ? threat_defences(f, list.at) : near_cells(f, list.at);
+    list.count = threatened ? threat_defences(f, list.at) : eval_candidates(f, list.at);
     value_moves(s, &list, first, ply);
 
     int best = threatened ? -SCORE_WIN + ply + 4 : -SCORE_INFINITE, low = alpha;
@@ -365,54 +330,13 @@ static int search_root(void *self, move m, int depth, int alpha, int beta, struc
     return descend(s, m, depth - 1, 0, alpha, beta, pv);
 }
 
-// A field outside any search; NULL when memory is short.
-static struct field *new_field(const struct gomoku *b)
-{
-    struct field *f = aligned_alloc(64, (sizeof *f + 63) & ~(size_t)63);
-    if (f)
-        field_set(f, b);
-    return f;
-}
-
-int gomoku_evaluate(const struct gomoku *b)
-{
-    struct field *f = new_field(b);
-    int v = f ? evaluate(f) : 0;
-    free(f);
-    return v;
-}
-
-// The root moves worth thinking about, best first.
-static void root_moves(const struct field *f, struct moves *out)
-{
-    struct candidates list;
-    if (field_count(f, f->to_move, COUNT_FIVE))
-        list.count = field_list(f, f->to_move, CLASS_FIVE, CLASS_FIVE, list.at);
-    else if (field_count(f, f->to_move ^ 1, COUNT_FIVE))
-        list.count = field_list(f, f->to_move ^ 1, CLASS_FIVE, CLASS_FIVE, list.at);
-    else
-        list.count = near_cells(f, list.at);
-    for (int i = 0; i < list.count; i++)
-        list.value[i] = static_value(f, list.at[i]);
-    out->count = list.count;
-    for (int i = 0; i < list.count; i++)
-        out->at[i] = pick(&list, i);
-}
-
-struct thought gomoku_think(const struct position *p, const struct moves *legal, struct search *s)
+struct thought gomoku_deepen(const struct position *p, const struct moves *list, struct search *s)
 {
     struct gomoku b = gomoku_load(p);
-    struct moves list = *legal;
-    struct field *f = new_field(&b);
-    if (!f)
-        return (struct thought){.best = legal->at[0], .ponder = MOVE_NONE};
-    if (legal->count == b.empties)
-        root_moves(f, &list);
-    free(f);
     struct deepener d = {.owner = "gomoku",
                          .self_size = sizeof(struct self),
                          .begin = begin,
                          .search = search_root,
                          .max_depth = b.empties < PLY_MAX ? b.empties : PLY_MAX};
-    return deepen(&d, p, &list, s);
+    return deepen(&d, p, list, s);
 }

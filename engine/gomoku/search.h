@@ -11,7 +11,11 @@ int gomoku_evaluate(const struct gomoku *b);
 // Fills the search's tables; called once.
 void gomoku_search_init(void);
 
-// Thinks about the moves in `legal`, which is not empty, and returns one of them.
+// Iterative deepening over the root moves in `list`, which is not empty.
+struct thought gomoku_deepen(const struct position *p, const struct moves *list, struct search *s);
+
+// Thinks about the moves in `legal`, which is not empty, and returns one of them: first the threat
+// searches, then the main one. What it does for each goal is told in think.c.
 struct thought gomoku_think(const struct position *p, const struct moves *legal, struct search *s);
 
 #endif

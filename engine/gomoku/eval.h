@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// eval.h - the static value of a field.
+//
+// Every empty cell is worth something to each side by the four patterns it would make there
+// (weights.h); the sums are kept up to date by field_play. What is on the board as a whole, the
+// threats each side has ready, adds one more number.
+#ifndef ENGINE_GOMOKU_EVAL_H
+#define ENGINE_GOMOKU_EVAL_H
+
+#include "engine/gomoku/field.h"
+#include "engine/gomoku/weights.h"
+
+// Which threats are on the board, for the mover and against him.
+static inline int eval_situation(const struct field *f)
+{
+    int me = f->to_move, you = me ^ 1;
+    return (field_count(f, you, COUNT_FOUR_OPEN) > 0) | (field_count(f, me, COUNT_FOUR) > 0) << 1 |
+           (field_count(f, you, COUNT_FOUR) > 0) << 2 | (field_count(f, me, COUNT_THREE) > 0) << 3 |
+           (field_count(f, you, COUNT_THREE) > 0) << 4;
+}
+
+// The value for the mover, in hundredths of a stone.
+static inline int eval_field(const struct field *f)
+{
+    int me = f->to_move;
+    int64_t mine = f->now->worth[me], theirs = f->now->worth[me ^ 1];
+    int v = (int)((mine - (int32_t)mine) >> 32) - (int32_t)theirs +
+            gomoku_situation_weight[eval_situation(f)];
+    return v > 20000 ? 20000 : v < -20000 ? -20000 : v;
+}
+
+// The value of a move by what it makes for the mover and takes from the other side.
+static inline int eval_move(const struct field *f, move m)
+{
+    int me = f->to_move;
+    return 4 * field_info(f, me, m)->attack + 3 * field_info(f, me ^ 1, m)->attack;
+}
+
+// Lists the moves worth thinking about where nothing forces: the empty cells near a stone, on an
+// empty board the middle. Never empty while a cell is.
+int eval_candidates(const struct field *f, move *out);
+
+#endif

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// think.c - what a thought does, goal by goal, before and instead of the main search.
+//
+//   GOAL_VCF       the shortest win by fours, or nothing proven
+//   GOAL_VCT       the same, then a win by fours and threes
+//   GOAL_EXACT     both, then the main search until it proves something or a limit ends it
+//   GOAL_PLAY      a share of the time for both, then the main search over the moves that do not
+//                  lose to fours at once
+#include <stdlib.h>
+
+#include "engine/gomoku/eval.h"
+#include "engine/gomoku/search.h"
+#include "engine/gomoku/threat.h"
+
+enum {
+    PLAY_VCF_BUDGET = 40000, // positions looked at before a move is searched for
+    DEFENCE_BUDGET = 4000,   // positions a defence is tested with
+    NODES_A_MS = 1000,       // how many positions a millisecond is taken to be worth
+};
+
+struct thinking {
+    const struct position *position;
+    struct search *search;
+    struct field *field;
+    struct worker worker;
+    atomic_bool never;
+};
+
+static struct field *new_field(const struct gomoku *b)
+{
+    struct field *f = aligned_alloc(64, (sizeof *f + 63) & ~(size_t)63);
+    if (f)
+        field_set(f, b);
+    return f;
+}
+
+int gomoku_evaluate(const struct gomoku *b)
+{
+    struct field *f = new_field(b);
+    int v = f ? eval_field(f) : 0;
+    free(f);
+    return v;
+}
+
+static uint64_t nodes_of(const struct thinking *t)
+{
+    return atomic_load_explicit(&t->worker.nodes, memory_order_relaxed);
+}
+
+static bool contains(const struct moves *list, move m)
+{
+    for (int i = 0; i < list->count; i++)
+        if (list->at[i] == m)
+            return true;
+    return false;
+}
+
+// Tells of a proven win and makes it the answer.
+static struct thought announce(struct thinking *t, int plies, const struct line *line)
+{
+    struct search *s = t->search;
+    struct report news = {
+        .depth = plies,
+        .seldepth = plies,
+        .selectivity = 100,
+        .multipv = 1,
+        .bound = BOUND_EXACT,
+        .score = SCORE_WIN - plies,
+        .win_in = plies,
+        .solved = true,
+        .nodes = nodes_of(t),
+        .elapsed = clock_elapsed(s->clock),
+        .hashfull = tt_full(&t->worker.tt),
+        .win_rate = -1,
+        .line_length = line->length,
+    };
+    memcpy(news.line, line->at, (size_t)line->length * sizeof(move));
+    if (s->report)
+        s->report(s->owner, &news);
+    return (struct thought){.best = line->at[0],
+                            .ponder = line->length > 1 ? line->at[1] : MOVE_NONE,
+                            .score = SCORE_WIN - plies,
+                            .win_in = plies,
+                            .solved = true,
+                            .nodes = nodes_of(t)};
+}
+
+// True when a win by threats was found that begins with one of the asked moves.
+static bool find_win(struct thinking *t, const struct moves *legal, uint64_t vcf_budget,
+                     uint64_t vct_budget, struct thought *out)
+{
+    struct line line = {0};
+    bool cut;
+    int plies = vcf_shortest(t->field, &t->worker, vcf_budget, &cut, &line);
+    if (!plies && vct_budget && !t->worker.stopped)
+        plies = vct_search(t->field, &t->worker, vct_budget, &cut, &line);
+    if (!plies || line.length == 0 || !contains(legal, line.at[0]))
+        return false;
+    *out = announce(t, plies, &line);
+    return true;
+}
+
+// Orders the moves by what they make and take, best first.
+static void sort_moves(const struct field *f, struct moves *list)
+{
+    for (int i = 1; i < list->count; i++) {
+        move m = list->at[i];
+        int v = eval_move(f, m), k = i;
+        for (; k > 0 && eval_move(f, list->at[k - 1]) < v; k--)
+            list->at[k] = list->at[k - 1];
+        list->at[k] = m;
+    }
+}
+
+// The root moves: five, the answer to a four, or what is near.
+static void root_moves(const struct field *f, struct moves *out)
+{
+    int me = f->to_move;
+    for (int i = 0; i < 2; i++)
+        if (field_count(f, i ? me ^ 1 : me, COUNT_FIVE)) {
+            out->count = field_list(f, i ? me ^ 1 : me, CLASS_FIVE, CLASS_FIVE, out->at);
+            return;
+        }
+    out->count = eval_candidates(f, out->at);
+    sort_moves(f, out);
+}
+
+// Plies after which the other side wins by fours when it is its turn now, 0 when it does not.
+static int their_win(struct thinking *t)
+{
+    bool cut;
+    return vcf_search(t->field, &t->worker, VCF_FOURS_MAX, DEFENCE_BUDGET, &cut, NULL);
+}
+
+// When the other side threatens to win by fours, keeps only the moves that stop it; all of them
+// when none does.
+static void keep_defences(struct thinking *t, struct moves *list)
+{
+    struct field *f = t->field;
+    if (list->count < 2 || field_count(f, f->to_move ^ 1, COUNT_FIVE))
+        return;
+    field_pass(f);
+    int threat = their_win(t);
+    field_unpass(f);
+    if (!threat)
+        return;
+    struct moves kept = {0};
+    for (int i = 0; i < list->count && !t->worker.stopped; i++) {
+        field_play(f, list->at[i]);
+        if (!their_win(t))
+            kept.at[kept.count++] = list->at[i];
+        field_undo(f);
+    }
+    if (kept.count && !t->worker.stopped)
+        *list = kept;
+}
+
+// How many positions the threat search may look at before a move that should take its time.
+static uint64_t vct_share(const struct search *s)
+{
+    if (s->limits.nodes)
+        return s->limits.nodes / 8;
+    if (s->clock->hard >= CLOCK_NEVER)
+        return s->limits.depth ? (uint64_t)s->limits.depth * 2000 : 200 * NODES_A_MS;
+    return (uint64_t)(s->clock->hard / 1000000) * NODES_A_MS / 8;
+}
+
+// The main search for what is left of the node limit.
+static struct thought search_on(struct thinking *t, const struct moves *list)
+{
+    struct search rest = *t->search;
+    uint64_t used = nodes_of(t);
+    if (rest.limits.nodes)
+        rest.limits.nodes = rest.limits.nodes > used ? rest.limits.nodes - used : 1;
+    struct thought answer = gomoku_deepen(t->position, list, &rest);
+    answer.nodes += used;
+    return answer;
+}
+
+static struct thought think(struct thinking *t, const struct moves *legal)
+{
+    struct search *s = t->search;
+    struct moves list = *legal;
+    struct thought answer = {.best = legal->at[0], .ponder = MOVE_NONE};
+    enum goal goal = s->limits.goal;
+    bool proving = goal != GOAL_PLAY, several = s->limits.multipv > 1;
+    uint64_t vcf_budget = proving ? UINT64_MAX : PLAY_VCF_BUDGET;
+    uint64_t vct_budget = goal == GOAL_VCF ? 0 : proving ? UINT64_MAX : vct_share(s);
+    bool all = legal->count == gomoku_load(t->position).empties;
+    if (all)
+        root_moves(t->field, &list);
+    answer.best = list.at[0];
+    if (!several && find_win(t, legal, vcf_budget, vct_budget, &answer))
+        return answer;
+    if (goal == GOAL_VCF || goal == GOAL_VCT || t->worker.stopped) {
+        answer.nodes = nodes_of(t);
+        return answer;
+    }
+    if (!several && all)
+        keep_defences(t, &list);
+    return search_on(t, &list);
+}
+
+struct thought gomoku_think(const struct position *p, const struct moves *legal, struct search *s)
+{
+    struct gomoku b = gomoku_load(p);
+    struct thinking t = {.position = p, .search = s, .field = new_field(&b)};
+    if (!t.field)
+        return (struct thought){.best = legal->at[0], .ponder = MOVE_NONE};
+    t.worker.search = s;
+    t.worker.tt = tt_on(s->memory, "gomoku");
+    t.worker.finished = &t.never;
+    t.worker.node_limit = s->limits.nodes ? s->limits.nodes : UINT64_MAX;
+    struct thought answer = think(&t, legal);
+    free(t.field);
+    return answer;
+}
