@@ -110,6 +110,7 @@ format-check:
 install: $(EXE)
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(EXE) $(DESTDIR)$(PREFIX)/bin/outflank
+	ln -sf outflank $(DESTDIR)$(PREFIX)/bin/pbrain-outflank # the name Gomocup managers look for
 
 VERSION = $(shell sed -n 's/.*OUTFLANK_VERSION "\(.*\)"/\1/p' protocol/protocol.h)
 dist:

@@ -11,7 +11,7 @@
 #include "protocol/jobs.h"
 #include "protocol/protocol.h"
 
-static const struct protocol *const protocols[] = {&uci_protocol, &gtp_protocol};
+static const struct protocol *const protocols[] = {&uci_protocol, &gtp_protocol, &gomocup_protocol};
 
 static const struct job {
     const char *name;
@@ -102,11 +102,18 @@ static int converse(const struct protocol *p)
     return status;
 }
 
+// True when we were started by the name Gomocup managers look for.
+static bool is_brain(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strncmp(slash ? slash + 1 : path, "pbrain-", 7) == 0;
+}
+
 int main(int argc, char **argv)
 {
     games_init();
     if (argc == 1)
-        return converse(NULL);
+        return converse(is_brain(argv[0]) ? &gomocup_protocol : NULL);
     const char *word = argv[1];
     for (size_t i = 0; i < LENGTH(protocols); i++)
         if (strcmp(word, protocols[i]->name) == 0)

@@ -26,7 +26,7 @@ struct protocol {
     int (*run)(struct wires *w, struct word first);
 };
 
-extern const struct protocol uci_protocol, gtp_protocol, shell_protocol;
+extern const struct protocol uci_protocol, gtp_protocol, gomocup_protocol, shell_protocol;
 
 // What a program may say about itself.
 #define OUTFLANK_VERSION "0.1"

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// swap2.c - the swap2 opening of the Gomocup protocol.
+//
+//  stones on the board   who we are          answer
+//  0                     the first player    three stones, black white black
+//  3                     the second player   SWAP (we take black), X,Y (we stay white and move), or
+//                                            X,Y X,Y (a white and a black stone; the other chooses)
+//  5                     the first player    SWAP (we take black), or X,Y (we stay white and move)
+#include <stdlib.h>
+
+#include "engine/bits.h"
+#include "protocol/gomocup.h"
+
+enum { FAIR = 60 }; // hundredths: nearer to even than this nobody has the better side
+
+// Openings of three stones that leave both sides a choice, as steps from the middle: far enough
+// apart that black's first move advantage is small.
+static const int8_t openings[][3][2] = {
+    {{-7, -7}, {-6, -5}, {-4, -6}},
+    {{-7, 7}, {-5, 6}, {-6, 4}},
+    {{7, -6}, {6, -4}, {4, -5}},
+    {{6, 7}, {5, 5}, {3, 6}},
+};
+
+static void say_cells(struct gomocup *g, const move *cells, int count)
+{
+    char text[64];
+    struct writer w = writer_on(text, sizeof text);
+    for (int i = 0; i < count; i++)
+        write_text(&w, "%s%d,%d", i ? " " : "", move_x(cells[i]), move_y(cells[i]));
+    output_line(g->wires->out, "%s\n", text);
+}
+
+// Three stones near a corner, by the number of games told from what the table's age would be: the
+// first opening that fits the board.
+static void propose_three(struct gomocup *g)
+{
+    move cells[3];
+    int middle = g->size / 2, reach = middle < 7 ? middle : 7;
+    const int8_t(*o)[2] = openings[(size_t)g->size % LENGTH(openings)];
+    for (int i = 0; i < 3; i++) {
+        cells[i] = move_at(middle + o[i][0] * reach / 7, middle + o[i][1] * reach / 7);
+        session_play(g->session, cells[i]);
+    }
+    say_cells(g, cells, 3);
+}
+
+// White's best move and, from black's best replies, the one that leaves the game most even.
+static void propose_two(struct gomocup *g, move white)
+{
+    struct limits l = gomocup_limits(g, FIRST);
+    l.multipv = GOMOCUP_LINES;
+    move cells[2] = {white, MOVE_NONE};
+    session_play(g->session, white);
+    if (!gomocup_think(g, &l)) {
+        gomocup_error(g, "the game is over");
+        return;
+    }
+    cells[1] = g->thought.best;
+    int least = abs(g->thought.score);
+    for (int i = 0; i < g->line_count; i++)
+        if (abs(g->lines[i].score) < least) {
+            least = abs(g->lines[i].score);
+            cells[1] = g->lines[i].best;
+        }
+    session_play(g->session, cells[1]);
+    say_cells(g, cells, 2);
+}
+
+// Halves the time: placing two stones takes a second thought.
+static struct limits half(struct limits l)
+{
+    l.move_time = l.move_time > 1 ? l.move_time / 2 : l.move_time;
+    return l;
+}
+
+void gomocup_swap2(struct gomocup *g)
+{
+    int stones = g->listed_count;
+    if (stones != 0 && stones != 3 && stones != 5) {
+        gomocup_error(g, "SWAP2BOARD lists no stones, three or five");
+        return;
+    }
+    session_restart(g->session);
+    g->started = true;
+    for (int i = 0; i < stones; i++)
+        if (!session_play(g->session, g->order[i])) {
+            gomocup_error(g, "a stone of SWAP2BOARD cannot be played");
+            return;
+        }
+    if (stones == 0) {
+        propose_three(g);
+        return;
+    }
+    struct limits l = gomocup_limits(g, SECOND);
+    if (stones == 3)
+        l = half(l);
+    if (!gomocup_think(g, &l)) {
+        gomocup_error(g, "the game is over");
+        return;
+    }
+    move best = g->thought.best;
+    int score = g->thought.score;
+    if (stones == 3 && abs(score) < FAIR) {
+        propose_two(g, best);
+    } else if (score < 0) {
+        output_line(g->wires->out, "SWAP\n");
+    } else {
+        session_play(g->session, best);
+        say_cells(g, &best, 1);
+    }
+}
