@@ -5,6 +5,10 @@
 
 #include <stdint.h>
 
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 // Branch hints for the few places where they were measured to pay.
@@ -28,6 +32,18 @@ static inline int bit_take(uint64_t *b)
     int i = __builtin_ctzll(*b);
     *b &= *b - 1;
     return i;
+}
+
+// The n-th set bit (from 0) as a set of one; b must have more than n.
+static inline uint64_t bit_nth(uint64_t b, int n)
+{
+#ifdef __BMI2__
+    return _pdep_u64(UINT64_C(1) << n, b);
+#else
+    while (n--)
+        b &= b - 1;
+    return b & (0 - b);
+#endif
 }
 
 #endif

@@ -120,6 +120,7 @@ struct report {
     int64_t elapsed; // ms
     int hashfull;    // per mille
     double win_rate; // tree search: share of points, negative when not applicable
+    uint64_t visits; // tree search: simulations that went through the first move
     int line_length;
     move line[LINE_MAX_MOVES];
 };
@@ -137,6 +138,7 @@ enum search_kind { SEARCH_NEGAMAX, SEARCH_MCTS };
 enum playout_kind { PLAYOUT_UNIFORM, PLAYOUT_GUIDED, PLAYOUT_EVAL };
 
 struct clock;
+struct mcts_rules;
 struct memory;
 struct pool;
 
@@ -150,6 +152,7 @@ struct search {
     const atomic_bool *stop;
     enum search_kind kind;
     enum playout_kind playout;
+    int exploration; // tree search: the constant of UCB1 in hundredths
     bool portable; // use the portable kernels even where fast ones would run
     void (*report)(void *owner, const struct report *news);
     void *owner;
@@ -205,6 +208,9 @@ struct game {
     // Leaves of the game tree at `depth` plies; a pass is a ply, the end of the game stops a
     // branch.
     uint64_t (*perft)(const struct position *p, int depth);
+
+    // How the Monte Carlo search (mcts.h) plays this board.
+    const struct mcts_rules *(*playouts)(const struct position *p, bool portable);
 
     // Thinks and returns a listed move, always; reports through s->report.
     struct thought (*think)(const struct position *p, struct search *s);

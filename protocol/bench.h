@@ -12,6 +12,7 @@ struct bench_row {
     int depth;
     uint64_t nodes;
     int milliseconds;
+    const char *playout; // tree search with these playouts; NULL = negamax
 };
 
 struct bench_suite {

@@ -11,6 +11,9 @@ const char *const option_variants[] = {"none",   "flipello",        "flipello6",
 const char *const option_variant_games[] = {NULL,       "othello", "othello:6x6",
                                             "connect4", "gomoku",  "gomoku:15,free"};
 
+static const char *const searches[] = {"negamax", "mcts", NULL};
+static const char *const playouts[] = {"uniform", "guided", "eval", NULL};
+
 // clang-format off
 const struct option options[OPTION_COUNT] = {
     //                      name           type        default  min      max  text       words            field                help
@@ -23,6 +26,9 @@ const struct option options[OPTION_COUNT] = {
     [OPTION_GAME]          = {"Game",          TYPE_STRING, 0,      0,       0, "othello", NULL,            FIELD(game),         "othello[:WxH], gomoku[:N[,free]], connect4[:WxH[,x=CELL]]"},
     [OPTION_VARIANT]       = {"UCI_Variant",   TYPE_COMBO,  0,      0,       0, NULL,      option_variants, FIELD(variant),      "speak Fairy-Stockfish's notation for this game"},
     [OPTION_SHOW_WDL]      = {"UCI_ShowWDL",   TYPE_CHECK,  0,      0,       1, NULL,      NULL,            FIELD(show_wdl),     "add win, draw and loss per mille to the score"},
+    [OPTION_SEARCH]        = {"Search",        TYPE_COMBO,  0,      0,       0, NULL,      searches,        FIELD(search),       "alpha-beta, or Monte Carlo tree search"},
+    [OPTION_PLAYOUT]       = {"Playout",       TYPE_COMBO,  1,      0,       0, NULL,      playouts,        FIELD(playout),      "how tree search plays games out: random, with sense, or cut short by the evaluation"},
+    [OPTION_EXPLORATION]   = {"Exploration",   TYPE_SPIN,   100,    0,    1000, NULL,      NULL,            FIELD(exploration),  "the constant of UCB1 in hundredths"},
     [OPTION_PORTABLE]      = {"Portable",      TYPE_CHECK,  0,      0,       1, NULL,      NULL,            FIELD(portable),     "use the code for any CPU, even where faster would run"},
 };
 // clang-format on

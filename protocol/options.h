@@ -23,6 +23,9 @@ enum option_id {
     OPTION_GAME,
     OPTION_VARIANT,
     OPTION_SHOW_WDL,
+    OPTION_SEARCH,
+    OPTION_PLAYOUT,
+    OPTION_EXPLORATION,
     OPTION_PORTABLE,
     OPTION_COUNT,
 };
@@ -32,6 +35,8 @@ enum option_type { TYPE_SPIN, TYPE_CHECK, TYPE_COMBO, TYPE_BUTTON, TYPE_STRING }
 struct settings {
     int hash_mib, threads, multipv, move_overhead;
     bool ponder, show_wdl, portable;
+    int search, playout; // enum search_kind, enum playout_kind
+    int exploration;
     int variant; // index into option_variants, 0 = none
     char game[GAME_ID_MAX];
 };

@@ -303,7 +303,7 @@ static void session_done(struct session *s, struct thought t)
 static void *think_thread(void *arg)
 {
     struct session *s = arg;
-    struct thought t = s->thinking_game->think(&s->thinking_on, &s->search);
+    struct thought t = game_think(s->thinking_game, &s->thinking_on, &s->search);
     hold_answer(s);
     session_done(s, t);
     return NULL;
@@ -362,6 +362,9 @@ static void prepare(struct session *s, const struct position *p, enum side side,
         .memory = s->memory,
         .pool = s->pool,
         .stop = &s->stop,
+        .kind = (enum search_kind)s->settings.search,
+        .playout = (enum playout_kind)s->settings.playout,
+        .exploration = s->settings.exploration,
         .portable = s->settings.portable,
         .report = forward_report,
         .owner = s,
@@ -397,7 +400,7 @@ struct thought session_think(struct session *s, const struct limits *l)
     prepare(s, session_position(s), g.to_move, l);
     if (s->thinking_game->over(&s->thinking_on, &margin))
         return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE, .solved = true};
-    return s->thinking_game->think(&s->thinking_on, &s->search);
+    return game_think(s->thinking_game, &s->thinking_on, &s->search);
 }
 
 void session_hurry(struct session *s)

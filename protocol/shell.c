@@ -111,6 +111,8 @@ static void print_news(struct shell *s, int place)
         write_text(&w, "  %s in %d", r->win_in > 0 ? "win" : "loss", abs(r->win_in));
     else
         write_text(&w, "  %+.2f%s", r->score / 100.0, r->solved ? " exact" : "");
+    if (r->win_rate >= 0 && r->visits)
+        write_text(&w, "  wins %.1f%% of %llu", 100 * r->win_rate, (unsigned long long)r->visits);
     write_text(&w, "  depth %d  %.1f s ", r->depth, (double)r->elapsed / 1000);
     for (int i = 0; i < r->line_length && i < 12; i++) {
         session_move_text(s->session, r->line[i], name);

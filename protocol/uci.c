@@ -136,6 +136,9 @@ static void uci_report(void *owner, const struct report *r)
     write_text(&w, " nodes %llu nps %lld hashfull %d time %lld pv", (unsigned long long)r->nodes,
                (long long)nps, r->hashfull, (long long)r->elapsed);
     write_line(u, r, &w);
+    if (r->win_rate >= 0 && r->visits)
+        write_text(&w, "\ninfo string multipv %d visits %llu wins %.1f%%", r->multipv,
+                   (unsigned long long)r->visits, 100 * r->win_rate);
     buffer[w.length] = '\n';
     output_text(u->wires->out, buffer, w.length + 1);
 }

@@ -2,6 +2,7 @@
 // game.c - Connect Four behind the seam: shapes, boards in and out, rules.
 #include <string.h>
 
+#include "engine/connect4/playout.h"
 #include "engine/connect4/search.h"
 #include "engine/games.h"
 #include "engine/kernel.h"
@@ -319,28 +320,16 @@ static uint64_t perft(const struct position *p, int depth)
     return connect4_kernel_for(c, false)->perft(c, depth);
 }
 
-// The moves to consider: those asked for that are legal, or all when none is.
-static void root_moves(const struct position *p, const struct moves *only, struct moves *out)
+static const struct mcts_rules *playouts(const struct position *p, bool portable)
 {
-    struct moves legal;
-    moves(p, &legal);
-    out->count = 0;
-    for (int i = 0; i < legal.count; i++)
-        for (int k = 0; k < only->count; k++)
-            if (legal.at[i] == only->at[k]) {
-                out->at[out->count++] = legal.at[i];
-                break;
-            }
-    if (out->count == 0)
-        *out = legal;
+    return connect4_playout_for(connect4_of(p), portable);
 }
 
 static struct thought think(const struct position *p, struct search *s)
 {
     const struct connect4 *c = connect4_of(p);
     struct moves roots;
-    root_moves(p, &s->limits.only, &roots);
-    if (roots.count == 0)
+    if (!game_roots(&connect4_game, p, &s->limits, &roots))
         return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
     return connect4_kernel_for(c, s->portable)->think(p, &roots, s);
 }
@@ -362,5 +351,6 @@ const struct game connect4_game = {
     .key = key,
     .evaluate = evaluate,
     .perft = perft,
+    .playouts = playouts,
     .think = think,
 };

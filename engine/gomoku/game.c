@@ -4,6 +4,7 @@
 #include "engine/games.h"
 #include "engine/gomoku/board.h"
 #include "engine/gomoku/pattern.h"
+#include "engine/gomoku/playout.h"
 #include "engine/gomoku/search.h"
 #include "engine/text.h"
 
@@ -175,18 +176,19 @@ static int game_evaluate(const struct position *p)
 }
 
 // Thinks about the listed root moves; a finished game has none.
-static struct thought game_think(const struct position *p, struct search *s)
+static const struct mcts_rules *game_playouts(const struct position *p, bool portable)
 {
-    struct moves legal;
-    game_moves(p, &legal);
-    if (legal.count == 0)
+    (void)p;
+    (void)portable;
+    return &gomoku_playout;
+}
+
+static struct thought think(const struct position *p, struct search *s)
+{
+    struct moves roots;
+    if (!game_roots(&gomoku_game, p, &s->limits, &roots))
         return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
-    struct gomoku b = gomoku_load(p);
-    struct moves asked = {0};
-    for (int i = 0; i < s->limits.only.count; i++)
-        if (gomoku_can_play(&b, s->limits.only.at[i]))
-            asked.at[asked.count++] = s->limits.only.at[i];
-    return gomoku_think(p, asked.count ? &asked : &legal, s);
+    return gomoku_think(p, &roots, s);
 }
 
 const struct game gomoku_game = {
@@ -206,5 +208,6 @@ const struct game gomoku_game = {
     .key = game_key,
     .evaluate = game_evaluate,
     .perft = game_perft,
-    .think = game_think,
+    .playouts = game_playouts,
+    .think = think,
 };

@@ -2,10 +2,12 @@
 // Othello behind the seam of game.h.
 #include "engine/clock.h"
 #include "engine/games.h"
+#include "engine/kernel.h"
 #include "engine/othello/endgame.h"
 #include "engine/othello/eval.h"
 #include "engine/othello/kernels.h"
 #include "engine/othello/midgame.h"
+#include "engine/othello/playout.h"
 #include "engine/othello/probcut.h"
 
 // A board edge: 4, 6 or 8.
@@ -191,23 +193,21 @@ static struct thought think_to_play(const struct position *p, const struct moves
     return proof.solved ? proof : look;
 }
 
-// Thinks; the root moves are the legal ones, or those of them that were asked for.
+static const struct mcts_rules *playouts(const struct position *p, bool portable)
+{
+    (void)p;
+    return !portable && kernel_fast_runs() ? &othello_playout_fast : &othello_playout_portable;
+}
+
+// Proves the value, or picks a move to play.
 static struct thought think(const struct position *p, struct search *s)
 {
-    struct moves legal, wanted = {0};
-    moves(p, &legal);
-    for (int i = 0; i < legal.count; i++)
-        for (int k = 0; k < s->limits.only.count; k++)
-            if (legal.at[i] == s->limits.only.at[k]) {
-                wanted.at[wanted.count++] = legal.at[i];
-                break;
-            }
-    if (legal.count == 0)
+    struct moves roots;
+    if (!game_roots(&othello_game, p, &s->limits, &roots))
         return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
-    const struct moves *roots = wanted.count ? &wanted : &legal;
     if (s->limits.goal == GOAL_EXACT || s->limits.goal == GOAL_OUTCOME)
-        return othello_endgame_think(p, roots, s);
-    return think_to_play(p, roots, s);
+        return othello_endgame_think(p, &roots, s);
+    return think_to_play(p, &roots, s);
 }
 
 // Fills all of Othello's tables.
@@ -236,5 +236,6 @@ const struct game othello_game = {
     .key = key,
     .evaluate = evaluate,
     .perft = perft,
+    .playouts = playouts,
     .think = think,
 };

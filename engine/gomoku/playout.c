@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+// playout.c - Gomoku as the Monte Carlo search plays it.
+//
+// A playout keeps every line of the board as a word of its own, four families of them, so that a
+// new stone is checked for five in the four lines through it and nowhere else:
+//
+//      rows     line y            bit x          diagonals  line x + y            bit x
+//      columns  line x            bit y          others     line x - y + SPAN     bit x
+#include "engine/gomoku/playout.h"
+
+#include "engine/bits.h"
+#include "engine/games.h"
+#include "engine/gomoku/board.h"
+
+enum { SPAN = GOMOKU_SIZE_MAX, LINES = 2 * SPAN };
+enum { ROW, COLUMN, DIAGONAL, OTHER, FAMILIES };
+
+struct context {
+    int size;
+    bool free_rule;
+};
+
+struct state {
+    struct gomoku board;
+    move last;
+};
+
+_Static_assert(sizeof(struct state) <= MCTS_STATE_MAX, "a board fits the state");
+
+// A board for playouts: lines of both sides, and the empty cells in any order.
+struct field {
+    uint32_t stones[2][FAMILIES][LINES];
+    uint32_t blocked[SPAN];
+    int empties;
+    uint16_t empty[CELLS_MAX]; // moves
+    uint16_t place[SPAN << 5]; // of each empty cell in `empty`
+    int size;
+    bool free_rule;
+};
+
+static int line_of(int family, int x, int y)
+{
+    return family == ROW ? y : family == COLUMN ? x : family == DIAGONAL ? x + y : x - y + SPAN;
+}
+
+static int bit_of(int family, int x, int y)
+{
+    return family == COLUMN ? y : x;
+}
+
+// True when the run of stones through `bit` wins: five, or with the free rule five or more.
+static inline bool wins(uint32_t line, bool free_rule)
+{
+    uint32_t pairs = line & line >> 1, five = pairs & pairs >> 2 & line >> 4;
+    if (free_rule)
+        return five != 0;
+    return (five & ~(line >> 5) & ~(line << 1)) != 0;
+}
+
+static void field_put(struct field *f, int side, move m)
+{
+    int x = move_x(m), y = move_y(m);
+    f->stones[side][ROW][y] |= 1u << x;
+    f->stones[side][COLUMN][x] |= 1u << y;
+    f->stones[side][DIAGONAL][x + y] |= 1u << x;
+    f->stones[side][OTHER][x - y + SPAN] |= 1u << x;
+    uint16_t last = f->empty[--f->empties], place = f->place[m];
+    f->empty[place] = last;
+    f->place[last] = place;
+}
+
+// True when the stone just put at m wins.
+static inline bool field_won(const struct field *f, int side, move m)
+{
+    int x = move_x(m), y = move_y(m);
+    const uint32_t(*s)[LINES] = f->stones[side];
+    return wins(s[ROW][y], f->free_rule) || wins(s[COLUMN][x], f->free_rule) ||
+           wins(s[DIAGONAL][x + y], f->free_rule) || wins(s[OTHER][x - y + SPAN], f->free_rule);
+}
+
+static void field_load(struct field *f, const struct gomoku *b)
+{
+    memset(f->stones, 0, sizeof f->stones);
+    f->size = b->size;
+    f->free_rule = b->free_rule;
+    f->empties = 0;
+    memcpy(f->blocked, b->blocked, sizeof f->blocked);
+    for (int y = 0; y < b->size; y++) {
+        for (int side = 0; side < 2; side++)
+            for (uint32_t row = b->stones[side][y]; row; row &= row - 1) {
+                int x = __builtin_ctz(row);
+                for (int family = 0; family < FAMILIES; family++)
+                    f->stones[side][family][line_of(family, x, y)] |= 1u << bit_of(family, x, y);
+            }
+        for (uint32_t row = gomoku_empty(b, y); row; row &= row - 1) {
+            move m = move_at(__builtin_ctz(row), y);
+            f->place[m] = (uint16_t)f->empties;
+            f->empty[f->empties++] = m;
+        }
+    }
+}
+
+// An empty cell within four steps of m with which `side` wins, or MOVE_NONE. Every five that a
+// stone at m made possible lies in the lines through m.
+static move winning_cell(const struct field *f, int side, move m)
+{
+    static const int step_x[FAMILIES] = {1, 0, 1, 1}, step_y[FAMILIES] = {0, 1, -1, 1};
+    for (int family = 0; family < FAMILIES; family++) {
+        int mx = move_x(m), my = move_y(m);
+        uint32_t line = f->stones[side][family][line_of(family, mx, my)];
+        int at = bit_of(family, mx, my), low = at < 4 ? 0 : at - 4;
+        // Four stones within reach are the least it takes.
+        if (bit_count(line >> low & 0x1ff) < 4)
+            continue;
+        for (int k = -4; k <= 4; k++) {
+            int x = mx + k * step_x[family], y = my + k * step_y[family];
+            if (k == 0 || x < 0 || y < 0 || x >= f->size || y >= f->size)
+                continue;
+            move cell = move_at(x, y);
+            bool empty = f->place[cell] < f->empties && f->empty[f->place[cell]] == cell;
+            if (empty && wins(line | 1u << bit_of(family, x, y), f->free_rule))
+                return cell;
+        }
+    }
+    return MOVE_NONE;
+}
+
+// Cells within two steps of any stone.
+static void near_stones(const struct gomoku *b, uint32_t near[SPAN])
+{
+    uint32_t wide[SPAN + 4] = {0};
+    for (int y = 0; y < b->size; y++) {
+        uint32_t row = b->stones[0][y] | b->stones[1][y];
+        wide[y + 2] = row | row << 1 | row >> 1 | row << 2 | row >> 2;
+    }
+    for (int y = 0; y < b->size; y++)
+        near[y] =
+            (wide[y] | wide[y + 1] | wide[y + 2] | wide[y + 3] | wide[y + 4]) & gomoku_empty(b, y);
+}
+
+// ---- the tree -----------------------------------------------------------------------------------
+
+static void begin(void *context, void *state, const struct position *p)
+{
+    struct context *c = context;
+    struct state *s = state;
+    s->board = gomoku_load(p);
+    s->last = MOVE_NONE;
+    *c = (struct context){s->board.size, s->board.free_rule};
+}
+
+// True when a stone of `side` at this empty cell would win.
+static bool would_win(const struct field *f, int side, int x, int y)
+{
+    for (int family = 0; family < FAMILIES; family++) {
+        uint32_t line = f->stones[side][family][line_of(family, x, y)];
+        if (wins(line | 1u << bit_of(family, x, y), f->free_rule))
+            return true;
+    }
+    return false;
+}
+
+// Every cell with which `side` wins at once.
+static int winning_cells(const struct field *f, int side, const uint32_t near[SPAN], move *list)
+{
+    int count = 0;
+    for (int y = 0; y < f->size; y++)
+        for (uint32_t row = near[y]; row; row &= row - 1)
+            if (would_win(f, side, __builtin_ctz(row), y))
+                list[count++] = move_at(__builtin_ctz(row), y);
+    return count;
+}
+
+// A win is the only move worth a child; else the cells where the other side would win; else the
+// cells near stones, which are not all there are.
+static void expand(const void *context, const void *state, struct mcts_moves *out)
+{
+    const struct state *s = state;
+    const struct gomoku *b = &s->board;
+    int margin;
+    (void)context;
+    out->count = 0;
+    out->result = 0;
+    out->complete = true;
+    if (gomoku_over(b, &margin)) {
+        out->result = b->to_move == FIRST ? margin : -margin;
+        return;
+    }
+    struct field f;
+    uint32_t near[SPAN];
+    field_load(&f, b);
+    near_stones(b, near);
+    out->count = winning_cells(&f, b->to_move, near, out->at);
+    if (out->count == 0)
+        out->count = winning_cells(&f, b->to_move ^ 1, near, out->at);
+    if (out->count)
+        return;
+    for (int y = 0; y < b->size; y++)
+        for (uint32_t row = near[y]; row; row &= row - 1)
+            out->at[out->count++] = move_at(__builtin_ctz(row), y);
+    out->complete = out->count == b->empties;
+    for (int i = 0; out->count == 0 && i < b->size * b->size; i++) {
+        // Nothing is near: the middle, or whatever is free.
+        int cell = (b->size * b->size / 2 + i) % (b->size * b->size);
+        move m = move_at(cell % b->size, cell / b->size);
+        if (gomoku_can_play(b, m))
+            out->at[out->count++] = m;
+    }
+}
+
+static void play(const void *context, void *state, move m)
+{
+    struct state *s = state;
+    (void)context;
+    gomoku_put(&s->board, m);
+    s->last = m;
+}
+
+// ---- playouts -----------------------------------------------------------------------------------
+
+// One game of random moves; 1, 0 or -1 for the side to move at its start.
+static int uniform(struct field *f, int side, struct rng *rng)
+{
+    int sign = 1;
+    while (f->empties > 0) {
+        move m = f->empty[rng_below(rng, (uint32_t)f->empties)];
+        field_put(f, side, m);
+        if (field_won(f, side, m))
+            return sign;
+        side ^= 1;
+        sign = -sign;
+    }
+    return 0;
+}
+
+// True when a stone stands within one step.
+static bool has_neighbour(const struct field *f, move m)
+{
+    int x = move_x(m), y = move_y(m);
+    uint32_t window = x ? 7u << (x - 1) : 3u;
+    for (int row = y > 0 ? y - 1 : 0; row <= y + 1 && row < f->size; row++)
+        if ((f->stones[0][ROW][row] | f->stones[1][ROW][row]) & window)
+            return true;
+    return false;
+}
+
+// One game of sensible moves: fives are completed and stopped, else a random cell next to a stone,
+// if one is found in a few tries.
+static int guided(struct field *f, int side, move last, struct rng *rng)
+{
+    int sign = 1;
+    move own = MOVE_NONE;
+    while (f->empties > 0) {
+        move m = own != MOVE_NONE ? winning_cell(f, side, own) : MOVE_NONE;
+        if (m != MOVE_NONE)
+            return sign;
+        if (last != MOVE_NONE)
+            m = winning_cell(f, side ^ 1, last);
+        for (int i = 0; m == MOVE_NONE; i++) {
+            move t = f->empty[rng_below(rng, (uint32_t)f->empties)];
+            if (i >= 8 || has_neighbour(f, t))
+                m = t;
+        }
+        field_put(f, side, m);
+        if (field_won(f, side, m))
+            return sign;
+        own = last;
+        last = m;
+        side ^= 1;
+        sign = -sign;
+    }
+    return 0;
+}
+
+static int simulate(const void *context, const void *state, enum playout_kind kind, struct rng *rng,
+                    int count)
+{
+    const struct state *s = state;
+    struct field start, f;
+    int sum = 0, side = s->board.to_move;
+    (void)context;
+    field_load(&start, &s->board);
+    if (s->last != MOVE_NONE && field_won(&start, side ^ 1, s->last))
+        return -count * MCTS_ONE;
+    if (kind == PLAYOUT_EVAL) {
+        struct position p;
+        gomoku_store(&p, &s->board);
+        return count * mcts_squash(gomoku_game.evaluate(&p), gomoku_game.win_scale);
+    }
+    for (int i = 0; i < count; i++) {
+        f = start;
+        sum += kind == PLAYOUT_GUIDED ? guided(&f, side, s->last, rng) : uniform(&f, side, rng);
+    }
+    return sum * MCTS_ONE;
+}
+
+const struct mcts_rules gomoku_playout = {
+    .game = &gomoku_game,
+    .owner = "mcts gomoku",
+    .state_size = sizeof(struct state),
+    .batch = {[PLAYOUT_UNIFORM] = 4, [PLAYOUT_GUIDED] = 2, [PLAYOUT_EVAL] = 1},
+    .begin = begin,
+    .expand = expand,
+    .play = play,
+    .simulate = simulate,
+};

@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: MIT
+#include "engine/mcts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/bits.h"
+#include "engine/clock.h"
+#include "engine/memory.h"
+#include "engine/pool.h"
+
+enum { PATH_MAX_NODES = 256, KEEP_SHARE = 4, STEP_DESCENTS = 16 };
+enum proof { PROOF_NONE, PROOF_WON, PROOF_LOST, PROOF_DRAWN }; // for the side that moved here
+enum state { STATE_LEAF, STATE_EXPANDING, STATE_OPEN, STATE_FINAL };
+
+struct node {
+    _Atomic int64_t sum;
+    _Atomic uint32_t visits;
+    _Atomic uint32_t first; // index of the first child
+    _Atomic uint16_t count;
+    move m;
+    _Atomic uint8_t proof, state;
+    uint8_t complete; // see struct mcts_moves
+};
+
+// What stands at the head of the arena, so that the next thought finds the tree again.
+struct tree {
+    struct position position;
+    uint64_t key;
+    uint32_t root, used; // node indices; root 0 = no tree
+    enum playout_kind kind;
+};
+
+// One thought, shared by its threads.
+struct hunt {
+    const struct mcts_rules *rules;
+    struct search *search;
+    const struct moves *legal;
+    struct tree *tree;
+    struct node *nodes;
+    uint32_t capacity;
+    _Atomic uint32_t used;
+    uint32_t root;
+    bool solo; // one thread: plain adds will do
+    int batch;
+    float explore;
+    _Atomic uint64_t simulations;
+    atomic_bool finished;
+    uint64_t next_report;
+    _Alignas(32) uint8_t context[MCTS_CONTEXT_MAX];
+    _Alignas(32) uint8_t root_state[MCTS_STATE_MAX];
+};
+
+// One thread's descent: where it stands and how it came there.
+struct descent {
+    struct hunt *hunt;
+    struct rng rng;
+    int length;
+    uint32_t path[PATH_MAX_NODES];
+    _Alignas(32) uint8_t state[MCTS_STATE_MAX];
+};
+
+// ---- nodes --------------------------------------------------------------------------------------
+
+#define LOAD(field) atomic_load_explicit(&(field), memory_order_relaxed)
+#define STORE(field, value) atomic_store_explicit(&(field), (value), memory_order_relaxed)
+
+// Adds a result; with one thread without the cost of a locked instruction.
+static void node_add(const struct hunt *h, struct node *n, uint32_t visits, int64_t sum)
+{
+    if (h->solo) {
+        STORE(n->visits, LOAD(n->visits) + visits);
+        STORE(n->sum, LOAD(n->sum) + sum);
+    } else {
+        atomic_fetch_add_explicit(&n->visits, visits, memory_order_relaxed);
+        atomic_fetch_add_explicit(&n->sum, sum, memory_order_relaxed);
+    }
+}
+
+// The mean result for the side that moved here, from -1 to 1.
+static double node_mean(const struct node *n)
+{
+    uint32_t visits = LOAD(n->visits);
+    return visits ? (double)LOAD(n->sum) / ((double)visits * MCTS_ONE) : 0;
+}
+
+static void node_clear(struct node *n, move m)
+{
+    memset(n, 0, sizeof *n);
+    n->m = m;
+}
+
+// Takes `count` neighbouring nodes from the arena; 0 when it is full.
+static uint32_t arena_take(struct hunt *h, uint32_t count)
+{
+    uint32_t at = atomic_fetch_add_explicit(&h->used, count, memory_order_relaxed);
+    if (at + count <= h->capacity)
+        return at;
+    atomic_fetch_sub_explicit(&h->used, count, memory_order_relaxed);
+    return 0;
+}
+
+// ---- the four steps -----------------------------------------------------------------------------
+
+// 1. Selection: UCB1, mean + c sqrt(ln N / n). A child that was never tried goes first, one that
+// wins
+//    ends the question, one that is lost is not considered. 0 when nothing is left to try.
+static uint32_t select_child(const struct hunt *h, const struct node *n)
+{
+    uint32_t first = LOAD(n->first), best = 0;
+    float best_value = -1e9f,
+          log_visits = h->explore * h->explore * logf((float)LOAD(n->visits) + 1);
+    for (int i = 0; i < LOAD(n->count); i++) {
+        const struct node *c = &h->nodes[first + (uint32_t)i];
+        uint8_t proof = LOAD(c->proof);
+        uint32_t visits = LOAD(c->visits);
+        if (proof == PROOF_WON)
+            return first + (uint32_t)i;
+        if (proof == PROOF_LOST)
+            continue;
+        if (visits == 0)
+            return first + (uint32_t)i;
+        float inverse = 1 / (float)visits;
+        float value =
+            (float)LOAD(c->sum) * inverse * (1.0f / MCTS_ONE) + sqrtf(log_visits * inverse);
+        if (value > best_value) {
+            best_value = value;
+            best = first + (uint32_t)i;
+        }
+    }
+    return best;
+}
+
+// 2. Expansion: gives a leaf its children, or finds that the game is over there. Only one thread
+// does
+//    it; the others simulate from the leaf meanwhile.
+static void expand(struct descent *d, struct node *n)
+{
+    struct hunt *h = d->hunt;
+    struct mcts_moves moves;
+    uint8_t leaf = STATE_LEAF;
+    if (!atomic_compare_exchange_strong(&n->state, &leaf, STATE_EXPANDING))
+        return;
+    h->rules->expand(h->context, d->state, &moves);
+    if (moves.count == 0) {
+        int result = -moves.result; // for the side that moved here
+        STORE(n->proof, result > 0 ? PROOF_WON : result < 0 ? PROOF_LOST : PROOF_DRAWN);
+        atomic_store(&n->state, STATE_FINAL);
+        return;
+    }
+    uint32_t first = arena_take(h, (uint32_t)moves.count);
+    if (first == 0) {
+        atomic_store(&n->state, STATE_LEAF);
+        return;
+    }
+    for (int i = 0; i < moves.count; i++)
+        node_clear(&h->nodes[first + (uint32_t)i], moves.at[i]);
+    n->complete = moves.complete;
+    STORE(n->first, first);
+    STORE(n->count, (uint16_t)moves.count);
+    atomic_store_explicit(&n->state, STATE_OPEN, memory_order_release);
+}
+
+// Draws the conclusion from proven children. True when it says something new.
+static bool prove(const struct hunt *h, struct node *n)
+{
+    bool draw = false, open = !n->complete;
+    uint32_t first = LOAD(n->first);
+    if (LOAD(n->proof) != PROOF_NONE)
+        return false;
+    for (int i = 0; i < LOAD(n->count); i++) {
+        uint8_t proof = LOAD(h->nodes[first + (uint32_t)i].proof);
+        if (proof == PROOF_WON) {
+            STORE(n->proof, PROOF_LOST);
+            return true;
+        }
+        open |= proof == PROOF_NONE;
+        draw |= proof == PROOF_DRAWN;
+    }
+    if (open)
+        return false;
+    STORE(n->proof, draw ? PROOF_DRAWN : PROOF_WON);
+    return true;
+}
+
+// 4. Backup: the result turns its sign at every ply; proofs climb as far as they reach. The visits
+//    were counted on the way down, as losses, so that other threads look elsewhere meanwhile.
+static void back_up(struct descent *d, int result)
+{
+    struct hunt *h = d->hunt;
+    bool proving = LOAD(h->nodes[d->path[d->length - 1]].proof) != PROOF_NONE;
+    for (int i = d->length - 1; i >= 0; i--) {
+        struct node *n = &h->nodes[d->path[i]];
+        result = -result;
+        node_add(h, n, 0, (int64_t)h->batch * MCTS_ONE + result);
+        if (proving && i > 0)
+            proving = prove(h, &h->nodes[d->path[i - 1]]);
+    }
+}
+
+static void visit(struct descent *d, uint32_t index)
+{
+    struct hunt *h = d->hunt;
+    node_add(h, &h->nodes[index], (uint32_t)h->batch, -(int64_t)h->batch * MCTS_ONE);
+    d->path[d->length++] = index;
+}
+
+// What a proven node is worth to the side to move there.
+static int proven_result(const struct hunt *h, const struct node *n)
+{
+    int one = h->batch * MCTS_ONE;
+    uint8_t proof = LOAD(n->proof);
+    return proof == PROOF_WON ? -one : proof == PROOF_LOST ? one : 0;
+}
+
+// One walk from the root to a leaf and back.
+static void descend(struct descent *d)
+{
+    struct hunt *h = d->hunt;
+    struct node *n = &h->nodes[h->root];
+    memcpy(d->state, h->root_state, h->rules->state_size);
+    d->length = 0;
+    visit(d, h->root);
+    while (LOAD(n->proof) == PROOF_NONE || n == &h->nodes[h->root]) {
+        if (LOAD(n->state) == STATE_LEAF && LOAD(n->visits) > (uint32_t)h->batch)
+            expand(d, n);
+        if (atomic_load_explicit(&n->state, memory_order_acquire) != STATE_OPEN ||
+            d->length == PATH_MAX_NODES)
+            break;
+        uint32_t child = select_child(h, n);
+        if (child == 0)
+            break;
+        n = &h->nodes[child];
+        h->rules->play(h->context, d->state, n->m);
+        visit(d, child);
+    }
+    // 3. Simulation, unless the result is known.
+    int result =
+        LOAD(n->proof) != PROOF_NONE
+            ? proven_result(h, n)
+            : h->rules->simulate(h->context, d->state, h->search->playout, &d->rng, h->batch);
+    back_up(d, result);
+    atomic_fetch_add_explicit(&h->simulations, (uint64_t)h->batch, memory_order_relaxed);
+}
+
+// ---- answers ------------------------------------------------------------------------------------
+
+// True when child a is the better answer than b: proofs first, then visits.
+static bool better(const struct node *a, const struct node *b)
+{
+    static const int rank[] = {
+        [PROOF_LOST] = 0, [PROOF_NONE] = 1, [PROOF_DRAWN] = 1, [PROOF_WON] = 2};
+    int ra = rank[LOAD(a->proof)], rb = rank[LOAD(b->proof)];
+    return ra != rb ? ra > rb : LOAD(a->visits) > LOAD(b->visits);
+}
+
+// The best child, or 0 when there is none that was visited; among the lost ones the most visited.
+static uint32_t best_child(const struct hunt *h, const struct node *n)
+{
+    uint32_t first = LOAD(n->first), best = 0;
+    if (atomic_load_explicit(&((struct node *)n)->state, memory_order_acquire) != STATE_OPEN)
+        return 0;
+    for (uint32_t i = first; i < first + LOAD(n->count); i++)
+        if (LOAD(h->nodes[i].visits) && (best == 0 || better(&h->nodes[i], &h->nodes[best])))
+            best = i;
+    return best;
+}
+
+// The score a mean result stands for: the odds of winning on the game's own scale.
+static int score_of(const struct hunt *h, double rate)
+{
+    double bounded = rate < 0.001 ? 0.001 : rate > 0.999 ? 0.999 : rate;
+    return (int)lround(h->rules->game->win_scale * log(bounded / (1 - bounded)));
+}
+
+// Fills a report for root child c; `place` counts from 1.
+static struct report news_of(const struct hunt *h, uint32_t c, int place)
+{
+    const struct node *n = &h->nodes[c];
+    uint8_t proof = LOAD(n->proof);
+    double rate = proof == PROOF_WON     ? 1
+                  : proof == PROOF_LOST  ? 0
+                  : proof == PROOF_DRAWN ? 0.5
+                                         : (node_mean(n) + 1) / 2;
+    struct report r = {.multipv = place,
+                       .selectivity = 100,
+                       .bound = BOUND_EXACT,
+                       .nodes = LOAD(h->simulations),
+                       .visits = LOAD(n->visits),
+                       .elapsed = clock_elapsed(h->search->clock),
+                       .hashfull = (int)((uint64_t)LOAD(h->used) * 1000 / h->capacity),
+                       .win_rate = rate,
+                       .score = score_of(h, rate),
+                       .solved = proof != PROOF_NONE && !h->rules->points};
+    for (uint32_t at = c; at != 0 && r.line_length < LINE_MAX_MOVES;
+         at = best_child(h, &h->nodes[at]))
+        r.line[r.line_length++] = h->nodes[at].m;
+    if (r.solved && proof != PROOF_DRAWN)
+        r.win_in = proof == PROOF_WON ? r.line_length : -r.line_length;
+    r.depth = r.seldepth = r.line_length;
+    return r;
+}
+
+// The root's children, best first.
+static int rank_children(const struct hunt *h, uint32_t *order)
+{
+    const struct node *root = &h->nodes[h->root];
+    int count = 0;
+    for (uint32_t i = LOAD(root->first); i < LOAD(root->first) + LOAD(root->count); i++) {
+        int k = count++;
+        for (; k > 0 && better(&h->nodes[i], &h->nodes[order[k - 1]]); k--)
+            order[k] = order[k - 1];
+        order[k] = i;
+    }
+    return count;
+}
+
+static void report_lines(const struct hunt *h)
+{
+    uint32_t order[CELLS_MAX];
+    int count = rank_children(h, order), places = h->search->limits.multipv;
+    if (!h->search->report)
+        return;
+    for (int i = 0; i < count && i < places; i++) {
+        struct report r = news_of(h, order[i], i + 1);
+        h->search->report(h->search->owner, &r);
+    }
+}
+
+// ---- the hunt -----------------------------------------------------------------------------------
+
+// True when the main thread has nothing more to find or no time to find it.
+static bool enough(struct hunt *h)
+{
+    const struct search *s = h->search;
+    uint64_t done = LOAD(h->simulations);
+    if (LOAD(*s->stop) || clock_expired(s->clock) || (s->limits.nodes && done >= s->limits.nodes))
+        return true;
+    if (s->limits.infinite || clock_pondering(s->clock))
+        return false;
+    if (LOAD(h->nodes[h->root].proof) != PROOF_NONE || clock_enough(s->clock, 100))
+        return true;
+    if (!s->clock->fixed && s->clock->hard < CLOCK_NEVER && h->legal->count == 1)
+        return true;
+    uint32_t best = best_child(h, &h->nodes[h->root]);
+    return s->limits.depth && best && news_of(h, best, 1).line_length >= s->limits.depth;
+}
+
+static void hunt_thread(void *job, int thread)
+{
+    struct hunt *h = job;
+    struct descent d = {.hunt = h, .rng = {UINT64_C(0x6d637473) + (uint64_t)thread * 7919}};
+    while (!LOAD(h->finished)) {
+        int steps = h->search->limits.nodes ? 1 : STEP_DESCENTS;
+        for (int i = 0; i < steps; i++)
+            descend(&d);
+        if (thread != 0) {
+            if (LOAD(*h->search->stop))
+                return;
+            continue;
+        }
+        if (LOAD(h->simulations) >= h->next_report) {
+            report_lines(h);
+            h->next_report *= 2;
+        }
+        if (enough(h))
+            atomic_store(&h->finished, true);
+    }
+}
+
+// ---- the tree from move to move -----------------------------------------------------------------
+
+// The node of position p in the old tree, at most two plies below its root, or 0.
+static uint32_t find_position(const struct hunt *h, const struct position *p, uint32_t at,
+                              const struct position *here, int depth)
+{
+    const struct game *game = h->rules->game;
+    const struct node *n = &h->nodes[at];
+    if (game->key(here) == game->key(p))
+        return at;
+    if (depth == 0 || LOAD(n->state) != STATE_OPEN)
+        return 0;
+    for (uint32_t i = LOAD(n->first); i < LOAD(n->first) + LOAD(n->count); i++) {
+        struct position next = *here;
+        if (LOAD(h->nodes[i].state) == STATE_OPEN && game->play(&next, h->nodes[i].m)) {
+            uint32_t found = find_position(h, p, i, &next, depth - 1);
+            if (found)
+                return found;
+        }
+    }
+    return 0;
+}
+
+// Copies the part of the tree below `from` to the free end of the arena, leaving out the children
+// of nodes visited fewer than `least` times, then moves it to the front. False when it does not
+// fit.
+static bool keep_below(struct hunt *h, uint32_t from, uint32_t least)
+{
+    uint32_t base = h->tree->used, end = base + 1;
+    if (end >= h->capacity + h->capacity / (KEEP_SHARE - 1))
+        return false;
+    uint32_t limit = h->capacity + h->capacity / (KEEP_SHARE - 1);
+    h->nodes[base] = h->nodes[from];
+    for (uint32_t at = base; at < end; at++) {
+        struct node *n = &h->nodes[at];
+        uint32_t first = LOAD(n->first), count = LOAD(n->count);
+        if (LOAD(n->state) != STATE_OPEN)
+            continue;
+        if (at != base && LOAD(n->visits) < least && LOAD(n->proof) == PROOF_NONE) {
+            STORE(n->state, STATE_LEAF);
+            STORE(n->count, 0);
+            continue;
+        }
+        if (end + count > limit)
+            return false;
+        memcpy(&h->nodes[end], &h->nodes[first], count * sizeof(struct node));
+        STORE(n->first, end - base + 1);
+        end += count;
+    }
+    memmove(&h->nodes[1], &h->nodes[base], (end - base) * sizeof(struct node));
+    STORE(h->used, 1 + end - base);
+    h->root = 1;
+    return true;
+}
+
+// Takes over the tree of the last thought where it reaches this position; else plants a new one.
+static void plant(struct hunt *h, const struct position *p)
+{
+    struct tree *t = h->tree;
+    h->root = 0;
+    if (t->root != 0 && t->kind == h->search->playout && t->used <= h->capacity &&
+        h->search->limits.only.count == 0) {
+        uint32_t found = find_position(h, p, t->root, &t->position, 2);
+        for (uint32_t least = 0; found && least < 1u << 20 && h->root == 0; least = least * 8 + 8)
+            if (keep_below(h, found, least))
+                break;
+    }
+    if (h->root == 0) {
+        STORE(h->used, 2);
+        h->root = 1;
+        node_clear(&h->nodes[1], MOVE_NONE);
+    }
+    t->position = *p;
+    t->key = h->rules->game->key(p);
+    t->kind = h->search->playout;
+}
+
+// The root gets the moves that were asked for or, when all were, those the game finds worth a child.
+static void root_moves(const struct hunt *h, struct mcts_moves *out)
+{
+    out->count = 0;
+    out->complete = true;
+    if (h->search->limits.only.count == 0)
+        h->rules->expand(h->context, h->root_state, out);
+    for (int i = 0; out->count == 0 && i < h->legal->count; i++)
+        out->at[i] = h->legal->at[i];
+    if (out->count == 0)
+        out->count = h->legal->count;
+}
+
+// Opens the root, unless the tree that was kept has it open.
+static void open_root(struct hunt *h)
+{
+    struct node *root = &h->nodes[h->root];
+    struct mcts_moves moves;
+    STORE(root->proof, PROOF_NONE);
+    root_moves(h, &moves);
+    if (LOAD(root->state) == STATE_OPEN && LOAD(root->count) == moves.count) {
+        prove(h, root);
+        return;
+    }
+    uint32_t first = arena_take(h, (uint32_t)moves.count);
+    for (int i = 0; i < moves.count && first; i++)
+        node_clear(&h->nodes[first + (uint32_t)i], moves.at[i]);
+    STORE(root->first, first);
+    STORE(root->count, (uint16_t)(first ? moves.count : 0));
+    root->complete = moves.complete;
+    STORE(root->visits, 0);
+    STORE(root->sum, 0);
+    STORE(root->state, STATE_OPEN);
+}
+
+struct thought mcts_think(const struct mcts_rules *rules, const struct position *p,
+                          const struct moves *legal, struct search *s)
+{
+    struct thought answer = {.best = legal->at[0], .ponder = MOVE_NONE};
+    size_t bytes;
+    struct tree *tree = memory_claim(s->memory, rules->owner, &bytes);
+    struct hunt *h = aligned_alloc(_Alignof(struct hunt), sizeof *h);
+    if (!h)
+        return answer;
+    memset(h, 0, sizeof *h);
+    h->rules = rules;
+    h->search = s;
+    h->legal = legal;
+    h->tree = tree;
+    h->nodes = (struct node *)((uint8_t *)tree + (sizeof *tree + 63) / 64 * 64);
+    // A quarter of the arena stays free to copy the part that is kept.
+    h->capacity = (uint32_t)((bytes - sizeof *tree - 64) / sizeof(struct node) / KEEP_SHARE) *
+                  (KEEP_SHARE - 1);
+    h->solo = pool_size(s->pool) == 1;
+    h->batch = rules->batch[s->playout];
+    h->explore = (float)s->exploration / 100;
+    h->next_report = 1024;
+    rules->begin(h->context, h->root_state, p);
+    plant(h, p);
+    open_root(h);
+    pool_run(s->pool, hunt_thread, h);
+    uint32_t best = best_child(h, &h->nodes[h->root]);
+    if (best) {
+        struct report r = news_of(h, best, 1);
+        report_lines(h);
+        answer = (struct thought){.best = h->nodes[best].m,
+                                  .ponder = r.line_length > 1 ? r.line[1] : MOVE_NONE,
+                                  .score = r.score,
+                                  .win_in = r.win_in,
+                                  .solved = r.solved};
+    }
+    answer.nodes = LOAD(h->simulations);
+    tree->root = h->root;
+    tree->used = LOAD(h->used);
+    free(h);
+    return answer;
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// test_mcts.c - the Monte Carlo search finds forced wins for certain, keeps its tree, and repeats
+// itself.
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "engine/bits.h"
+#include "engine/clock.h"
+#include "engine/games.h"
+#include "engine/memory.h"
+#include "engine/notation.h"
+#include "engine/pool.h"
+
+TestSuite(mcts, .init = games_init);
+
+struct heard {
+    struct report first; // the last news of the best line
+    int places;
+};
+
+static void hear(void *owner, const struct report *news)
+{
+    struct heard *h = owner;
+    if (news->multipv == 1)
+        h->first = *news;
+    if (news->multipv > h->places)
+        h->places = news->multipv;
+}
+
+static void set_up(const char *id, const char *board, const struct game **game, struct position *p)
+{
+    struct grid g, like;
+    const char *why = "";
+    cr_assert(game_find(word_of(id), game, p, &why), "%s: %s", id, why);
+    if (!board)
+        return;
+    (*game)->to_grid(p, &like);
+    cr_assert(board_parse(&g, &like, word_of(board), &why), "%s: %s", board, why);
+    cr_assert((*game)->from_grid(p, p, &g, &why), "%s: %s", board, why);
+}
+
+static struct thought think(const struct game *game, const struct position *p,
+                            struct memory *memory, int threads, enum playout_kind playout,
+                            uint64_t simulations, int multipv, struct heard *heard)
+{
+    struct clock clock;
+    atomic_bool stop = false;
+    struct pool *pool = pool_new(threads);
+    struct search s = {
+        .limits = {.time = {-1, -1}, .move_time = -1, .nodes = simulations, .multipv = multipv},
+        .clock = &clock,
+        .memory = memory,
+        .pool = pool,
+        .stop = &stop,
+        .kind = SEARCH_MCTS,
+        .playout = playout,
+        .exploration = 100,
+        .report = hear,
+        .owner = heard};
+    clock_plan(&clock, &s.limits, FIRST, 10, 0, clock_now());
+    memset(heard, 0, sizeof *heard);
+    struct thought t = game_think(game, p, &s);
+    pool_free(pool);
+    return t;
+}
+
+// Forced wins in one, two and three moves; any of `best` does.
+static const struct {
+    const char *game, *board, *best;
+} wins[] = {
+    // A row of three with one open end; two in the bottom row with both sides open; a win in three.
+    {"connect4", "7/7/7/7/2o4/xxx1oo1 x", "d"},
+    {"connect4", "7/7/7/7/o6/o1xx3 x", "e"},
+    {"connect4", "7/7/7/2x1o2/oxoxo2/xooxxox x", "b d"},
+    {"gomoku", "15/15/15/15/15/15/15/4xxxx7/4oooo7/15/15/15/15/15/15 x", "d8 i8"},
+    {"gomoku", "15/15/15/15/15/15/15/5xxx7/4ooo8/15/15/15/15/15/15 x", "e8 i8 d8 j8"},
+    // Four and four: a row of three stopped at one end and a column of three stopped at one end
+    // meet.
+    {"gomoku", "15/15/15/8o6/8x6/8x6/8x6/4oxxx7/15/15/15/6o8/15/15/15 x", "i8"},
+    // A four that makes a three on the way, then an open four.
+    {"gomoku", "14o/2o12/15/15/15/7x7/7x7/3oxxx8/15/15/15/15/15/13o1/o14 x", "h8"},
+};
+
+static bool listed(const char *list, const char *text)
+{
+    struct word rest = word_of(list), w;
+    while (word_next(&rest, &w))
+        if (word_is(w, text))
+            return true;
+    return false;
+}
+
+Test(mcts, forced_wins_are_proven)
+{
+    struct memory *memory = memory_new(64);
+    for (size_t i = 0; i < LENGTH(wins); i++)
+        for (int threads = 1; threads <= 2; threads++)
+            for (int kind = PLAYOUT_UNIFORM; kind <= PLAYOUT_EVAL; kind++) {
+                const struct game *game;
+                struct position p;
+                struct grid g;
+                struct heard heard;
+                char text[MOVE_TEXT_MAX];
+                set_up(wins[i].game, wins[i].board, &game, &p);
+                memory_clear(memory);
+                struct thought t =
+                    think(game, &p, memory, threads, (enum playout_kind)kind, 200000, 1, &heard);
+                game->to_grid(&p, &g);
+                move_print(game->notation, &g, t.best, text);
+                cr_expect(listed(wins[i].best, text), "%s: %s", wins[i].board, text);
+                cr_expect(t.solved, "%s: not proven", wins[i].board);
+                cr_expect_gt(t.win_in, 0, "%s: win in %d", wins[i].board, t.win_in);
+                cr_expect_lt(t.nodes, 200000, "%s: the proof did not end the search",
+                             wins[i].board);
+            }
+    memory_free(memory);
+}
+
+// The last moves of Othello games that only one move wins (solved by a plain search).
+Test(mcts, the_only_winning_ending_is_found)
+{
+    static const char *const endings[][2] = {
+        {"OOOOOOOOXOOXXXOOXO-XXOXO-XXOOOXOXOXOOXOOXXOXOOOOXX-XXOO-XXXXXX-O X", "c7"},
+        {"-O-OOOOXXOOOOOX-OOXOOXO-OOXOXOOOOOOXOOO-OOXXOOOXOOXXXXOXOOXOOOOO X", "h5"},
+        {"OOOOOO-XO-OOOOOOOXOXOOOOOXXXXOOOOOXOOOOOOOOXXXOOOXXOOO-OOXXOOO-- X", "h8"},
+    };
+    struct memory *memory = memory_new(8);
+    for (size_t i = 0; i < LENGTH(endings); i++) {
+        const struct game *game;
+        struct position p;
+        struct grid g;
+        struct heard heard;
+        char text[MOVE_TEXT_MAX];
+        set_up("othello", endings[i][0], &game, &p);
+        memory_clear(memory);
+        struct thought t = think(game, &p, memory, 1, PLAYOUT_UNIFORM, 100000, 1, &heard);
+        game->to_grid(&p, &g);
+        move_print(game->notation, &g, t.best, text);
+        cr_expect_str_eq(text, endings[i][1]);
+        cr_expect_lt(t.nodes, 100000, "the proof did not end the search");
+    }
+    memory_free(memory);
+}
+
+// An exhausted tree gives the true outcome, and a proven draw is one.
+Test(mcts, small_games_are_solved)
+{
+    struct memory *memory = memory_new(64);
+    const struct game *game;
+    struct position p;
+    struct heard heard;
+    set_up("connect4:4x4", "2xo/ooxx/xxoo/ooxx x", &game, &p);
+    struct thought t = think(game, &p, memory, 1, PLAYOUT_UNIFORM, 1000000, 1, &heard);
+    cr_expect(t.solved);
+    cr_expect_eq(t.score, 0);
+    cr_expect_lt(t.nodes, 1000000);
+    memory_free(memory);
+}
+
+Test(mcts, one_thread_repeats_itself)
+{
+    static const char *const ids[] = {"othello", "connect4", "gomoku"};
+    for (size_t i = 0; i < LENGTH(ids); i++) {
+        const struct game *game;
+        struct position p;
+        struct heard a, b;
+        set_up(ids[i], NULL, &game, &p);
+        struct memory *memory = memory_new(8);
+        struct thought first = think(game, &p, memory, 1, PLAYOUT_GUIDED, 3000, 1, &a);
+        memory_clear(memory);
+        struct thought second = think(game, &p, memory, 1, PLAYOUT_GUIDED, 3000, 1, &b);
+        cr_expect_eq(first.best, second.best, "%s", ids[i]);
+        cr_expect_eq(a.first.visits, b.first.visits, "%s", ids[i]);
+        cr_expect_eq(first.nodes, second.nodes, "%s", ids[i]);
+        memory_free(memory);
+    }
+}
+
+// After our move and the reply we expected, the visits of that part of the tree are there at once.
+Test(mcts, the_tree_is_kept)
+{
+    static const char *const ids[] = {"othello", "connect4", "gomoku"};
+    for (size_t i = 0; i < LENGTH(ids); i++) {
+        const struct game *game;
+        struct position p;
+        struct heard heard;
+        set_up(ids[i], NULL, &game, &p);
+        struct memory *memory = memory_new(16);
+        struct thought t = think(game, &p, memory, 1, PLAYOUT_UNIFORM, 40000, 1, &heard);
+        cr_assert(game->play(&p, t.best) && game->play(&p, t.ponder), "%s", ids[i]);
+        think(game, &p, memory, 1, PLAYOUT_UNIFORM, 8, 1, &heard);
+        cr_expect_gt(heard.first.visits, 8, "%s: %d visits", ids[i], (int)heard.first.visits);
+        memory_free(memory);
+    }
+}
+
+// A tree that outgrows its memory goes on simulating, and can still be kept.
+Test(mcts, a_full_arena_is_no_end)
+{
+    const struct game *game;
+    struct position p;
+    struct heard heard;
+    set_up("gomoku", NULL, &game, &p);
+    struct memory *memory = memory_new(1);
+    for (int i = 0; i < 6; i++) {
+        struct thought t = think(game, &p, memory, 2, PLAYOUT_GUIDED, 20000, 1, &heard);
+        cr_assert(game->play(&p, t.best));
+    }
+    memory_free(memory);
+}
+
+Test(mcts, multipv_lines_are_different_moves)
+{
+    const struct game *game;
+    struct position p;
+    struct heard heard;
+    set_up("othello", NULL, &game, &p);
+    struct memory *memory = memory_new(8);
+    think(game, &p, memory, 1, PLAYOUT_UNIFORM, 4000, 4, &heard);
+    cr_expect_eq(heard.places, 4);
+    memory_free(memory);
+}
