@@ -79,6 +79,8 @@ class Match:
             raise SprtError("sprt: a test is between two engines")
         if settings["sgf"] and self.position.kind not in SGF_GAMES:
             raise SpecError("sgf: the format has no number for Connect Four: use --pgn")
+        if settings["svg"] and len(names) != 2:
+            raise SpecError("svg: only a match of two engines has a curve")
         if settings["swap"] and self.position.kind != "gomoku":
             raise SpecError("swap: only Gomoku has a swap rule here")
         book = make_book(settings["openings"], settings["game"], settings["seed"])

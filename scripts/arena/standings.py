@@ -29,11 +29,13 @@ class Standings:
         """Counts a finished game."""
         first, second = (self.index[name] for name in record.names)
         score = record.score()
-        self.tally(first, second).add(record.pair, score, record.margin, True)
-        self.tally(second, first).add(record.pair, 1 - score, -record.margin, False)
+        played_out = record.kind == "normal"        # a crash says nothing about discs
+        views = [(record.pair, score, record.margin if played_out else None, True),
+                 (record.pair, 1 - score, -record.margin if played_out else None, False)]
+        self.tally(first, second).add(*views[0])
+        self.tally(second, first).add(*views[1])
         if len(self.names) == 2:
-            self.results.append((record.pair, score, record.margin, True) if first == 0
-                                else (record.pair, 1 - score, -record.margin, False))
+            self.results.append(views[first])
         if record.faulty is not None and record.kind in FAULTS:
             self.faults[self.index[record.faulty]][record.kind] += 1
         for side, which in enumerate((first, second)):
@@ -71,7 +73,7 @@ class Standings:
                          f"DrawRatio: {100 * t.draws / t.games:.1f} %, "
                          f"normalised: {signed(normalised)} +/- {width:.1f}")
             lines.append(f"Pairs (0, 1/2, 1, 3/2, 2): {t.penta}, {sum(t.penta)} complete")
-        if self.discs and t.games:
+        if self.discs and t.margins:
             mean, width = t.disc_difference()
             lines.append(f"Discs: {mean:+.2f} +/- {width:.2f} a game")
         if self.test:

@@ -52,13 +52,14 @@ class Tally:
     half_pairs: dict = field(default_factory=dict)
 
     def add(self, pair, score, margin, as_first):
-        """Counts a game: A's points and A's margin."""
+        """Counts a game: A's points and A's margin, None when the game was not played out."""
         kind = {1.0: 0, 0.5: 1, 0.0: 2}[score]
         self.wins += kind == 0
         self.draws += kind == 1
         self.losses += kind == 2
         self.by_colour[0 if as_first else 1][kind] += 1
-        self.margins.append(margin)
+        if margin is not None:
+            self.margins.append(margin)
         if pair in self.half_pairs:
             self.penta[round(2 * (self.half_pairs.pop(pair) + score))] += 1
         else:

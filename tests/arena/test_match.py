@@ -14,8 +14,10 @@ import xml.etree.ElementTree as xml
 
 from common import MATCH, engine, run_match
 from arena.notes import sgf
+from arena.play import GameRecord
 from arena.records import RecordError, load
 from arena.referee import new_game
+from arena.standings import Standings
 
 
 class Temporary(unittest.TestCase):
@@ -108,6 +110,26 @@ class Faults(Temporary):
             done = run_match(*words)
             self.assertEqual(done.returncode, 1, words)
             self.assertIn(reason, done.stderr)
+
+
+class Counting(unittest.TestCase):
+    """Standings."""
+
+    def record(self, number, names, result, margin, kind="normal"):
+        """A finished game."""
+        return GameRecord(number, number // 2, names, "othello", [], result=result, margin=margin, kind=kind,
+                          faulty=names[0] if kind != "normal" else None)
+
+    def test_views_of_both_sides(self):
+        standings = Standings(["A", "B"], discs=True)
+        standings.add(self.record(0, ["A", "B"], "1-0", 10))
+        standings.add(self.record(1, ["B", "A"], "1-0", 4))
+        standings.add(self.record(2, ["A", "B"], "0-1", -64, "crash"))
+        ours, theirs = standings.tally(0, 1), standings.tally(1, 0)
+        self.assertEqual((ours.wins, ours.losses, ours.margins), (1, 2, [10, -4]))      # a crash has no discs
+        self.assertEqual((theirs.wins, theirs.losses, theirs.margins), (2, 1, [-10, 4]))
+        self.assertEqual(standings.results[1], (0, 0.0, -4, False))
+        self.assertEqual(standings.faults[0]["crash"], 1)
 
 
 class Records(Temporary):
