@@ -50,14 +50,15 @@ struct deepener {
     bool exact_at_max; // a search to max_depth proves the value
 };
 
-// Counts a node; true when the search must unwind. The clock is read every 256 nodes.
+// Counts a node; true when the search must unwind. The clock is read every 256 nodes, and more
+// often at first, when each node may wait for a fresh page of memory.
 bool worker_poll(struct worker *w);
 
 static inline bool worker_count(struct worker *w)
 {
     uint64_t n = atomic_load_explicit(&w->nodes, memory_order_relaxed) + 1;
     atomic_store_explicit(&w->nodes, n, memory_order_relaxed);
-    if ((n & 255) == 0 || n >= w->node_limit)
+    if ((n & (n < 4096 ? 15 : 255)) == 0 || n >= w->node_limit)
         return worker_poll(w);
     return w->stopped;
 }

@@ -50,10 +50,7 @@ void memory_free(struct memory *m)
 
 void memory_clear(struct memory *m)
 {
-    // Small blocks are cheaper to wipe; large ones are given back and come again as zero pages on
-    // demand.
-    if (m->bytes <= 4 * (size_t)HUGE_PAGE || madvise(m->base, m->bytes, MADV_DONTNEED) != 0)
-        memset(m->base, 0, m->bytes);
+    memset(m->base, 0, m->bytes);
     m->owner = NULL;
     m->age = 0;
 }

@@ -18,7 +18,7 @@ struct memory;
 struct memory *memory_new(size_t mib);
 void memory_free(struct memory *m);
 
-// Forgets everything. Not to be called while a search runs.
+// Forgets everything and makes every page ready. Not to be called while a search runs.
 void memory_clear(struct memory *m);
 
 // The block, aligned to 2 MiB, and its size. `owner` is a string that lives for ever; another owner
