@@ -6,7 +6,10 @@
 #include "engine/kernel.h"
 #include "engine/othello/endgame_hot.h"
 #include "engine/othello/endgame_team.h"
+#include "engine/othello/probcut.h"
 #include "engine/pool.h"
+
+enum { WARM_EMPTIES = 18 }; // with fewer, passes before the exact one do not pay
 
 // A root move: the position after it and what is known of its value.
 struct root_move {
@@ -28,7 +31,7 @@ struct job {
     struct thought answer;
 };
 
-static void report_place(const struct job *j, int place, bool solved)
+static void report_place(const struct job *j, int place, int selectivity, bool solved)
 {
     const struct root_move *m = &j->moves[place];
     struct search *s = j->team.search;
@@ -37,7 +40,7 @@ static void report_place(const struct job *j, int place, bool solved)
     struct report news = {
         .depth = j->empties,
         .seldepth = j->empties,
-        .selectivity = 100,
+        .selectivity = selectivity,
         .multipv = place + 1,
         .bound = m->bound,
         .score = 100 * m->score,
@@ -137,19 +140,46 @@ static void take_answer(struct job *j, bool solved)
     j->answer.solved = solved;
 }
 
+// Sets how sure the threads must be of a cut; they are all waiting.
+static void set_selectivity(struct job *j, int selectivity)
+{
+    pthread_mutex_lock(&j->team.lock);
+    for (int i = 0; i < j->team.threads; i++)
+        j->team.solvers[i].selectivity = selectivity;
+    pthread_mutex_unlock(&j->team.lock);
+}
+
+// Fills the table with good moves by passes that leave out what a glance says is hopeless, each
+// surer than the one before.
+static void warm_up(struct job *j, int alpha, int beta)
+{
+    static const int passes[] = {0, 2};
+    if (j->empties < WARM_EMPTIES || !j->terrain.judged)
+        return;
+    for (size_t i = 0; i < LENGTH(passes); i++) {
+        set_selectivity(j, passes[i]);
+        if (!search_place(j, 0, alpha, beta))
+            return;
+        report_place(j, 0, selectivity_percent[passes[i]], false);
+    }
+    set_selectivity(j, SELECTIVITIES - 1);
+}
+
 // Proves a win, a draw or a loss.
 static bool prove_outcome(struct job *j)
 {
+    warm_up(j, -1, 1);
     if (!search_place(j, 0, -1, 1))
         return false;
     take_answer(j, true);
-    report_place(j, 0, true);
+    report_place(j, 0, 100, true);
     return true;
 }
 
 // Finds the exact value of the best moves, one place after another.
 static void prove_values(struct job *j, int alpha, int beta, int places)
 {
+    warm_up(j, alpha, beta);
     for (int place = 0; place < places; place++) {
         if (!search_place(j, place, alpha, beta))
             return;
@@ -158,7 +188,7 @@ static void prove_values(struct job *j, int alpha, int beta, int places)
             complete_line(j, m);
         if (place == 0)
             take_answer(j, true);
-        report_place(j, place, true);
+        report_place(j, place, 100, true);
     }
 }
 
@@ -241,6 +271,7 @@ static bool make_team(struct job *j, struct search *s)
         e->local = (struct local_entry *)(tables + (size_t)i * local);
         e->team = t;
         e->thread = i;
+        e->selectivity = SELECTIVITIES - 1;
     }
     pthread_mutex_init(&t->lock, NULL);
     pthread_cond_init(&t->news, NULL);

@@ -5,9 +5,18 @@
 #include "engine/kernel.h"
 #include "engine/othello/endgame_last.h"
 #include "engine/othello/endgame_team.h"
+#include "engine/othello/endgame_glance.h"
 
 // Ordering weights, higher is tried sooner. Tuned on FFO #40-47 by nodes.
-enum { WORTH_REPLY = 64, WORTH_NEAR = 4, WORTH_ODD = 16, WORTH_TABLE = 1 << 20 };
+enum { PROBCUT_EMPTIES = 13 };
+enum {
+    WORTH_REPLY = 64,
+    WORTH_NEAR = 4,
+    WORTH_ODD = 16,
+    WORTH_TABLE = 1 << 20,
+    WORTH_DISC = 16,
+    JUDGE_EMPTIES = 13
+};
 
 // Cells next to a set, in all eight directions.
 static inline uint64_t cells_around(uint64_t set)
@@ -102,6 +111,28 @@ static inline int list_options(struct solver *e, struct board b, uint64_t moves,
     return n;
 }
 
+// How deep the evaluation looks into a move to order it, by empties; negative = not at all.
+static inline int judge_depth(int n)
+{
+    return n < JUDGE_EMPTIES ? -1 : n < 18 ? 0 : n < 22 ? 1 : 2;
+}
+
+// Adds what the evaluation says of each position after a move.
+static void judge_options(struct solver *e, struct board b, int n, struct option *list, int count)
+{
+    int depth = judge_depth(n);
+    if (depth < 0 || count < 2 || !e->terrain->judged)
+        return;
+    struct eval here, after;
+    eval_fresh(&here, b.mover, b.other);
+    for (int i = 0; i < count; i++) {
+        struct option *o = &list[i];
+        eval_play(&after, &here, o->cell, o->after.other & b.other);
+        int value = glance(e, o->after, &after, n - 1, depth, -GLANCE_MOST, GLANCE_MOST);
+        o->worth -= value * WORTH_DISC / EVAL_UNITS;
+    }
+}
+
 static inline struct local_entry *local_of(const struct solver *e, struct board b)
 {
     uint64_t h =
@@ -172,34 +203,42 @@ static int mid(struct solver *e, struct board b, uint64_t moves, int n, int alph
     return best;
 }
 
-// What the shared table says of a position: the value lies in [lower, upper], and two moves.
+// What the shared table says of a position: the value lies in [lower, upper], as sure as the
+// selectivity it was found at, and two moves.
 struct known {
     int lower, upper;
     int cell[2];
+    int selectivity;
 };
 
 static inline uint64_t known_pack(struct known k)
 {
     return (uint64_t)(k.lower + 64) | (uint64_t)(k.upper + 64) << 8 | (uint64_t)k.cell[0] << 16 |
-           (uint64_t)k.cell[1] << 24;
+           (uint64_t)k.cell[1] << 24 | (uint64_t)k.selectivity << 32;
 }
 
 static inline struct known known_unpack(uint64_t payload)
 {
     return (struct known){(int)(payload & 255) - 64,
                           (int)(payload >> 8 & 255) - 64,
-                          {(int)(payload >> 16 & 255), (int)(payload >> 24 & 255)}};
+                          {(int)(payload >> 16 & 255), (int)(payload >> 24 & 255)},
+                          (int)(payload >> 32 & 7)};
 }
 
+// True when the bounds may be relied on; the moves are good for ordering in any case.
 static inline bool recall(const struct solver *e, uint64_t key, struct known *k)
 {
     uint64_t data;
     if (!tt_probe(&e->tt, key, &data)) {
-        *k = (struct known){-64, 64, {NO_CELL, NO_CELL}};
+        *k = (struct known){-64, 64, {NO_CELL, NO_CELL}, e->selectivity};
         return false;
     }
     *k = known_unpack(tt_payload(data));
-    return true;
+    if (k->selectivity >= e->selectivity)
+        return true;
+    k->lower = -64, k->upper = 64;
+    k->selectivity = e->selectivity;
+    return false;
 }
 
 // Joins a result with what was known and stores it.
@@ -210,6 +249,7 @@ static inline void remember(const struct solver *e, uint64_t key, int n, struct 
         k.upper = best;
     if (best > alpha && best > k.lower)
         k.lower = best;
+    k.selectivity = e->selectivity;
     if (k.cell[0] != best_cell) {
         k.cell[1] = k.cell[0];
         k.cell[0] = best_cell;
@@ -257,6 +297,30 @@ static inline int option_bound(struct solver *e, const struct option *o, int n, 
     if (n - 1 <= MID_EMPTIES)
         return -mid(e, o->after, o->replies, n - 1, -alpha - 1, next);
     return -full(e, o->after, o->replies, n - 1, -alpha - 1, next);
+}
+
+// True, with a bound, when a shallow search by the evaluation says the value is far outside the
+// window (Multi-ProbCut, see probcut.h).
+static bool probcut(struct solver *e, struct board b, int n, int alpha, int *score)
+{
+    struct eval here;
+    int depth = probcut_end_depth(n);
+    int margin = selectivity_t[e->selectivity] * probcut_tables.sigma_end[n] / 100;
+    margin = margin * EVAL_UNITS / 100;
+    int high = (alpha + 1) * EVAL_UNITS + margin, low = alpha * EVAL_UNITS - margin;
+    eval_fresh(&here, b.mover, b.other);
+    int now = eval_value(&here, 60 - n);
+    if (high < GLANCE_MOST && now >= (alpha + 1) * EVAL_UNITS &&
+        glance(e, b, &here, n, depth, high - 1, high) >= high) {
+        *score = alpha + 1;
+        return true;
+    }
+    if (low > -GLANCE_MOST && now < (alpha + 1) * EVAL_UNITS &&
+        glance(e, b, &here, n, depth, low, low + 1) <= low) {
+        *score = alpha;
+        return true;
+    }
+    return false;
 }
 
 // Works at a split point until no move is left there.
@@ -326,13 +390,20 @@ static int full(struct solver *e, struct board b, uint64_t moves, int n, int alp
             return k.upper;
     }
 
-    // 5. The moves, and cut-offs from what is known of the positions after them.
+    // 5. While warming up: leave what a shallow search says is far outside the window.
+    if (e->selectivity < SELECTIVITIES - 1 && n >= PROBCUT_EMPTIES &&
+        probcut(e, b, n, alpha, &score))
+        return score;
+
+    // 6. The moves, and cut-offs from what is known of the positions after them.
     struct option list[64];
     int count = list_options(e, b, moves, parity, k.cell[0], k.cell[1], list);
     if (n > MID_EMPTIES + 2 && children_cut(e, list, count, alpha, &score))
         return score;
 
-    // 6. Every move, the best looking first; once the first has not cut, the others are shared with
+    judge_options(e, b, n, list, count);
+
+    // 7. Every move, the best looking first; once the first has not cut, the others are shared with
     //    threads that have nothing to do.
     for (int i = 0; i < count; i++) {
         if (i > 0 && n >= SPLIT_EMPTIES && i + 1 < count && team_has_idle(e->team)) {
@@ -353,7 +424,7 @@ static int full(struct solver *e, struct board b, uint64_t moves, int n, int alp
         }
     }
 
-    // 7. Remember.
+    // 8. Remember.
     remember(e, key, n, k, alpha, alpha + 1, best, best_cell);
     return best;
 }
@@ -418,7 +489,7 @@ static int value(struct solver *e, struct board b, int alpha, int beta, struct l
         return score;
     }
     uint64_t key = key_of(e, b);
-    struct known k = {-64, 64, {NO_CELL, NO_CELL}};
+    struct known k = {-64, 64, {NO_CELL, NO_CELL}, e->selectivity};
     if (n > MID_EMPTIES && recall(e, key, &k)) {
         if (k.lower >= beta)
             return k.lower;
@@ -428,6 +499,7 @@ static int value(struct solver *e, struct board b, int alpha, int beta, struct l
     struct option list[64];
     unsigned parity = parity_of(t, empty);
     int count = list_options(e, b, moves, parity, k.cell[0], k.cell[1], list);
+    judge_options(e, b, n, list, count);
     for (int i = 0; i < count; i++) {
         struct option *o = pick(list, i, count);
         bool open = i == 0 || n <= LAST_EMPTIES;
@@ -477,6 +549,7 @@ static void order(struct solver *e, struct board b, int count, uint8_t cells[])
     int n = list_options(e, b, moves, parity_of(e->terrain, empty), k.cell[0], k.cell[1], list);
     if (n < count) // a wipe-out: the rest hardly matters
         return;
+    judge_options(e, b, bit_count(empty), list, n);
     for (int i = 0; i < n; i++)
         cells[i] = (uint8_t)pick(list, i, n)->cell;
 }

@@ -38,6 +38,7 @@ enum {
 struct terrain {
     struct shape shape;
     uint64_t corners;
+    bool judged;                // the evaluation knows this board
     int cells;                  // how many the board has: 64, 36, ...
     uint8_t quadrant[64];       // 0..3
     uint8_t quadrant_bit[64];   // 1 << quadrant
@@ -76,6 +77,7 @@ struct solver {
     struct split *split;          // the split point this thread works under, or NULL
     struct team *team;            // all threads of this thought
     _Atomic uint64_t shown_nodes; // as of the last poll, for the others to add up
+    int selectivity;              // index as in probcut.h; the last is exact
     int thread;
     bool stopped; // unwind and remember nothing
 };

