@@ -79,6 +79,7 @@ test: $(EXE) $B/unit $B/engine_alone
 
 check-long: $(EXE) $B/long
 	@sh tests/scripts.sh long
+	OUTFLANK=./$(EXE) python3 tests/arena/check_long.py
 	OUTFLANK=./$(EXE) $B/long -j1 --timeout 7200
 
 bench: $(EXE)

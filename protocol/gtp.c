@@ -29,7 +29,12 @@
 #include "protocol/session.h"
 #include "protocol/sgf.h"
 
-enum { ANSWER_MAX = 8192, DEFAULT_MOVE_MS = 1000, SGF_BYTES_MAX = 1 << 20 };
+enum {
+    ANSWER_MAX = 8192,
+    DEFAULT_MOVE_MS = 1000,
+    CLOCK_MAX_SECONDS = 1000000,
+    SGF_BYTES_MAX = 1 << 20,
+};
 
 struct gtp {
     struct wires *wires;
@@ -341,21 +346,22 @@ static void gtp_undo(struct gtp *g, struct word args)
         gtp_fail(g, "cannot undo");
 }
 
-// "M B S": main time, then S moves in every B seconds. 0 0 0 is no time at all, B > 0 with S = 0 no
-// limit.
+// "M B S": main time, then S moves in every B seconds; fractions are understood. 0 0 0 is no time
+// at all, B > 0 with S = 0 no limit.
 static void gtp_time_settings(struct gtp *g, struct word args)
 {
-    struct word w;
-    int64_t n[3];
-    for (int i = 0; i < 3; i++)
-        if (!word_next(&args, &w) || !word_int(w, 0, 1000000, &n[i])) {
-            gtp_fail(g, "syntax error");
-            return;
-        }
-    g->main_time = n[0] * 1000;
-    g->period = n[1] * 1000;
-    g->stones = (int)n[2];
-    g->clock_set = !(n[1] > 0 && n[2] == 0);
+    struct word time, period, stones;
+    int64_t main_time, period_time, count;
+    if (!word_next(&args, &time) || !word_thousandths(time, CLOCK_MAX_SECONDS, &main_time) ||
+        !word_next(&args, &period) || !word_thousandths(period, CLOCK_MAX_SECONDS, &period_time) ||
+        !word_next(&args, &stones) || !word_int(stones, 0, 1000, &count)) {
+        gtp_fail(g, "syntax error");
+        return;
+    }
+    g->main_time = main_time;
+    g->period = period_time;
+    g->stones = (int)count;
+    g->clock_set = !(period_time > 0 && count == 0);
     g->left[0] = g->left[1] = -1;
     gtp_ok(g, "");
 }
@@ -364,14 +370,19 @@ static void gtp_time_left(struct gtp *g, struct word args)
 {
     struct word color, time, stones;
     enum side side;
-    int64_t seconds, count;
+    int64_t left, count;
     if (!word_next(&args, &color) || !read_color(color, &side) || !word_next(&args, &time) ||
-        !word_int_clamped(time, 0, 1000000, &seconds) || !word_next(&args, &stones) ||
-        !word_int(stones, 0, 1000, &count)) {
+        !word_next(&args, &stones) || !word_int(stones, 0, 1000, &count)) {
         gtp_fail(g, "syntax error");
         return;
     }
-    g->left[side] = seconds * 1000;
+    if (time.length && time.text[0] == '-')
+        left = 0; // a clock that has run over
+    else if (!word_thousandths(time, CLOCK_MAX_SECONDS, &left)) {
+        gtp_fail(g, "syntax error");
+        return;
+    }
+    g->left[side] = left;
     g->left_stones[side] = (int)count;
     gtp_ok(g, "");
 }
