@@ -198,7 +198,7 @@ static void fit_stage(struct fitter *f, int stage, const struct rows *rows, cons
     double mae, best_error = error_of(f, held, v, &mae), rho = dot(g, d, n);
     memcpy(f->best, v, (size_t)n * sizeof *v);
     int best_at = 0, step = 0;
-    for (step = 1; step <= f->how->iterations && step - best_at < 4 && rows->count > 0; step++) {
+    for (step = 1; step <= f->how->iterations && step - best_at < 8 && rows->count > 0; step++) {
         for (int i = 0; i < n; i++)
             q[i] = pull * d[i];
         for (size_t i = 0; i < rows->count; i++)
@@ -209,7 +209,7 @@ static void fit_stage(struct fitter *f, int stage, const struct rows *rows, cons
             g[i] -= alpha * q[i];
         }
         double error = error_of(f, held, v, &mae);
-        if (error < best_error * 0.9998) {
+        if (error < best_error * 0.9999) {
             best_error = error;
             best_at = step;
             memcpy(f->best, v, (size_t)n * sizeof *v);

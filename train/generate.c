@@ -13,7 +13,13 @@
 #include "engine/rng.h"
 #include "train/data.h"
 
-enum { INFINITE = 100 * EVAL_UNITS, GAME_RECORDS = 128 };
+enum {
+    INFINITE = 100 * EVAL_UNITS,
+    GAME_RECORDS = 128,
+    LOPSIDED = 14, // a random opening that leaves one side so many discs ahead is dropped
+    NOISE = 12,    // per cent of the moves after it are not the best but near it,
+    NEAR = 4,      // within so many discs by the evaluation
+};
 
 struct player {
     const struct generate *how;
@@ -126,21 +132,33 @@ static int random_cell(struct player *p, uint64_t moves)
     return bit_first(moves);
 }
 
-// How many plies of a game are random: mostly short openings, some far into the game, so that the
-// fit also sees what a search sees and good players never reach.
-static int random_plies(struct player *p)
+// A move at random among those the evaluation finds nearly as good as the best: variety without
+// throwing the game away.
+static int near_best_cell(struct player *p, struct board b, uint64_t moves)
 {
-    uint32_t kind = rng_below(&p->rng, 100);
-    return kind < 50   ? 6 + (int)rng_below(&p->rng, 14)
-           : kind < 85 ? 14 + (int)rng_below(&p->rng, 18)
-                       : 26 + (int)rng_below(&p->rng, 20);
+    int value[64], best = -INFINITE;
+    uint64_t near = 0;
+    for (uint64_t rest = moves; rest;) {
+        int cell = bit_take(&rest);
+        struct board next = board_after(b, cell, flip_of(cell, b.mover, b.other));
+        struct eval e;
+        eval_fresh(&e, next.mover, next.other);
+        value[cell] = p->how->plain ? 0 : -eval_value(&e, bit_count(next.mover | next.other) - 4);
+        best = value[cell] > best ? value[cell] : best;
+    }
+    for (uint64_t rest = moves; rest;) {
+        int cell = bit_take(&rest);
+        if (value[cell] >= best - NEAR * EVAL_UNITS)
+            near |= UINT64_C(1) << cell;
+    }
+    return random_cell(p, near);
 }
 
 // Plays one game and writes its positions from the end of the random moves on; returns how many.
 static int play_game(struct player *p, uint32_t id, struct record *out)
 {
     struct board b = {UINT64_C(0x0000000810000000), UINT64_C(0x0000001008000000)};
-    int count = 0, random = random_plies(p), side = 0, result = 0;
+    int count = 0, random = 2 + (int)rng_below(&p->rng, p->how->random - 1), side = 0, result = 0;
     int sides[GAME_RECORDS];
     for (int ply = 0;;) {
         uint64_t empty = ~(b.mover | b.other);
@@ -166,10 +184,14 @@ static int play_game(struct player *p, uint32_t id, struct record *out)
                         ? plain_search(b, depth, -INFINITE, INFINITE, &cell) * 100 / EVAL_UNITS
                         : engine_search(p, b, depth, &cell);
         }
+        if (ply == random && abs(score) > 100 * LOPSIDED && empties > p->how->solve)
+            return 0;
         if (ply >= random && count < GAME_RECORDS) {
             out[count] = (struct record){b.mover, b.other, 0, (uint8_t)depth, (int16_t)score, id};
             sides[count++] = side;
         }
+        if (ply >= random && depth > 0 && rng_below(&p->rng, 100) < NOISE)
+            cell = near_best_cell(p, b, moves);
         b = board_after(b, cell, flip_of(cell, b.mover, b.other));
         side ^= 1;
         ply++;

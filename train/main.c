@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 // train - makes the weights of the Othello evaluation; scripts/train drives it.
 //
-//   train generate OUT seconds=600 seed=1 depth=4 solve=14 [plain=1] [weights=FILE]
+//   train generate OUT seconds=600 seed=1 depth=4 solve=14 random=12 [plain=1] [weights=FILE]
 //   train fit OUT blend=30 pull=3 beside=80 reach=4 iterations=60 FILE...        (per cent)
 //   train measure [weights=FILE] [all=1] FILE...
 //   train trial FILE.obf [weights=FILE] [depth=15] [ms=0] [count=1000] [verbose=1] [portable=1]
+//   train errors FILE [weights=FILE] [count=1000] [depth=9] [solve=16]
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "engine/othello/board.h"
 #include "engine/othello/eval.h"
 #include "engine/text.h"
+#include "train/errors.h"
 #include "train/fit.h"
 #include "train/generate.h"
 #include "train/trial.h"
@@ -69,6 +71,7 @@ static bool run_generate(int argc, char **argv)
         .seed = (uint64_t)number(argc, argv, "seed", 1),
         .seconds = (double)number(argc, argv, "seconds", 60),
         .depth = (int)number(argc, argv, "depth", 4),
+        .random = (uint32_t)number(argc, argv, "random", 12),
         .solve = (int)number(argc, argv, "solve", 14),
         .plain = number(argc, argv, "plain", 0) != 0,
     };
@@ -104,7 +107,14 @@ static bool run_trial(int argc, char **argv)
     return weights(argc, argv) &&
            trial(argv[2], (int)number(argc, argv, "depth", 15), (int)number(argc, argv, "ms", 0),
                  (int)number(argc, argv, "count", 1000), number(argc, argv, "verbose", 0) != 0,
-                 number(argc, argv, "portable", 0) != 0);
+                 number(argc, argv, "portable", 0) != 0, number(argc, argv, "solver", 0) != 0);
+}
+
+static bool run_errors(int argc, char **argv)
+{
+    return weights(argc, argv) &&
+           errors(argv[2], (int)number(argc, argv, "count", 1000),
+                  (int)number(argc, argv, "depth", 9), (int)number(argc, argv, "solve", 16));
 }
 
 int main(int argc, char **argv)
@@ -119,6 +129,8 @@ int main(int argc, char **argv)
         sound = run_measure(argc, argv);
     else if (argc >= 3 && strcmp(argv[1], "trial") == 0)
         sound = run_trial(argc, argv);
+    else if (argc >= 3 && strcmp(argv[1], "errors") == 0)
+        sound = run_errors(argc, argv);
     else
         fprintf(stderr, "usage: train generate|fit|measure ..., see train/main.c\n");
     return sound ? 0 : 1;

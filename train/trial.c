@@ -9,6 +9,7 @@
 #include "engine/games.h"
 #include "engine/memory.h"
 #include "engine/othello/board.h"
+#include "engine/othello/midgame.h"
 #include "engine/pool.h"
 #include "engine/text.h"
 
@@ -72,7 +73,15 @@ static bool read_question(const char *line, struct question *q)
     return true;
 }
 
-bool trial(const char *path, int depth, int ms, int count, bool verbose, bool portable)
+// The midgame search alone, which also goes to the end.
+static struct thought think_midgame(const struct position *p, struct search *s)
+{
+    struct moves legal;
+    othello_game.moves(p, &legal);
+    return othello_midgame_think(p, &legal, s);
+}
+
+bool trial(const char *path, int depth, int ms, int count, bool verbose, bool portable, bool solver)
 {
     FILE *file = fopen(path, "r");
     struct memory *memory = memory_new(64);
@@ -103,7 +112,8 @@ bool trial(const char *path, int depth, int ms, int count, bool verbose, bool po
         memory_clear(memory);
         clock_plan(&plan, &s.limits, FIRST, 30, 0, clock_now());
         clock_t begun = clock();
-        struct thought t = othello_game.think(&q.position, &s);
+        struct thought t =
+            solver ? othello_game.think(&q.position, &s) : think_midgame(&q.position, &s);
         double took = (double)(clock() - begun) / CLOCKS_PER_SEC;
         int value = -99;
         for (int i = 0; i < q.moves; i++)

@@ -181,7 +181,8 @@ static struct thought think_to_play(const struct position *p, const struct moves
     enum { QUICK_DEPTH = 8 };
     struct othello o = othello_get(p);
     int empties = bit_count(empty_of(o.board, o.mask));
-    if (!solvable(empties, s))
+    bool usual = !~o.mask; // there the midgame search knows the way to the end itself
+    if (usual || !solvable(empties, s))
         return othello_midgame_think(p, roots, s);
     struct search quick = *s;
     quick.limits.depth = QUICK_DEPTH < empties ? QUICK_DEPTH : empties;

@@ -2,6 +2,7 @@
 #include "engine/othello/midgame.h"
 
 #include "engine/kernel.h"
+#include "engine/othello/endgame_state.h"
 #include "engine/othello/midgame_hot.h"
 #include "engine/othello/probcut.h"
 #include "engine/othello/simple_hot.h"
@@ -15,6 +16,9 @@ struct thought othello_midgame_think(const struct position *p, const struct move
     struct deepener d = usual ? (portable ? midgame_portable : midgame_fast)
                               : (portable ? simple_portable : simple_fast);
     d.max_depth = bit_count(empty_of(o.board, o.mask));
+    // A search that can see the end has the solver's small table behind its own state.
+    if (usual && (s->limits.depth <= 0 || s->limits.depth >= d.max_depth))
+        d.self_size += sizeof(struct local_entry) << LOCAL_BITS;
     if (d.max_depth == 0)
         d.max_depth = 1;
     return deepen(&d, p, roots, s);

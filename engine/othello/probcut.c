@@ -3,16 +3,21 @@
 
 #include <math.h>
 
+#include "engine/othello/sigma.h"
+
 const int selectivity_percent[SELECTIVITIES] = {73, 87, 95, 98, 99, 100};
 const int selectivity_t[SELECTIVITIES] = {110, 150, 200, 260, 330, 9999};
 
 struct probcut_tables probcut_tables;
 
+static const double midgame[4] = {SIGMA_MIDGAME}, endgame[4] = {SIGMA_ENDGAME};
+
 // The standard deviation between searches of two depths at so many empties, in discs.
-static double sigma_of(int empties, int deep, int shallow)
+static double sigma_of(const double fit[4], int empties, int deep, int shallow)
 {
-    double x = 1.0 + 0.10 * (60 - empties) * 0.5 + 0.02 * deep - 0.28 * shallow * 0.5 + 1.2;
-    return x < 0.7 ? 0.7 : x;
+    double sigma =
+        exp(fit[0] + fit[1] * empties + fit[2] * log(1 + deep) + fit[3] * log(1 + shallow));
+    return sigma < 0.5 ? 0.5 : sigma > 30 ? 30 : sigma;
 }
 
 static uint16_t hundredths(double discs)
@@ -25,11 +30,12 @@ void probcut_init(void)
     struct probcut_tables *t = &probcut_tables;
     for (int empties = 0; empties <= 60; empties++) {
         for (int depth = 0; depth < PROBCUT_DEPTHS; depth++) {
-            t->sigma[empties][depth] = hundredths(sigma_of(empties, depth, probcut_depth(depth)));
-            t->sigma_static[empties][depth] = hundredths(sigma_of(empties, depth, 0));
+            t->sigma[empties][depth] =
+                hundredths(sigma_of(midgame, empties, depth, probcut_depth(depth)));
+            t->sigma_static[empties][depth] = hundredths(sigma_of(midgame, empties, depth, 0));
         }
         t->sigma_end[empties] =
-            hundredths(sigma_of(empties, empties, probcut_end_depth(empties)) + 1);
-        t->sigma_end_static[empties] = hundredths(sigma_of(empties, empties, 0) + 1);
+            hundredths(sigma_of(endgame, empties, empties, probcut_end_depth(empties)));
+        t->sigma_end_static[empties] = hundredths(sigma_of(endgame, empties, empties, 0));
     }
 }
