@@ -12,6 +12,8 @@ struct memory {
     size_t bytes;
     const char *owner; // whose layout is in it; NULL = zeroed
     uint32_t age;
+    size_t used; // only the first so many bytes may be other than zero
+    uint64_t note[2];
 };
 
 struct memory *memory_new(size_t mib)
@@ -50,9 +52,11 @@ void memory_free(struct memory *m)
 
 void memory_clear(struct memory *m)
 {
-    memset(m->base, 0, m->bytes);
+    memset(m->base, 0, m->used);
     m->owner = NULL;
     m->age = 0;
+    m->used = 0;
+    m->note[0] = m->note[1] = 0;
 }
 
 void *memory_claim(struct memory *m, const char *owner, size_t *bytes)
@@ -61,8 +65,19 @@ void *memory_claim(struct memory *m, const char *owner, size_t *bytes)
         memory_clear(m);
     m->owner = owner;
     m->age++;
+    m->used = m->bytes;
     *bytes = m->bytes;
     return m->base;
+}
+
+uint64_t *memory_note(struct memory *m)
+{
+    return m->note;
+}
+
+void memory_used(struct memory *m, size_t bytes)
+{
+    m->used = bytes;
 }
 
 uint32_t memory_age(const struct memory *m)

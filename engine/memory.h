@@ -26,6 +26,14 @@ void memory_clear(struct memory *m);
 // (memory_age).
 void *memory_claim(struct memory *m, const char *owner, size_t *bytes);
 
+// Two words for the owner, zero whenever the block is: what it must know to read its own bytes
+// again.
+uint64_t *memory_note(struct memory *m);
+
+// The owner promises to have written to the first `bytes` only, until the next claim: a block of
+// which little was used is cleared in no time.
+void memory_used(struct memory *m, size_t bytes);
+
 // How many claims there were; searches mark their entries with it to tell old from new.
 uint32_t memory_age(const struct memory *m);
 

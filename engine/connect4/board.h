@@ -58,6 +58,11 @@ struct field {
     // Cells that the first, the second player gets if the rest of the board fills up first and
     // both then must go on in this column: there a threat costs the opponent the game.
     word turn[2];
+    // Cells with an even number of cells to fill above them: what a player gets who answers every
+    // stone with one on top of it, by the number of pairs above.
+    word follow[C4_MAX / 2 + 1]; // [k]: those with at least k pairs above
+    word lane[C4_MAX];           // columns with all their bits
+    bool symmetric;              // the mirror image is the same board
 };
 
 static inline int field_stride(const struct field *f)
@@ -115,10 +120,16 @@ static inline void field_set(struct field *f, const struct connect4 *c)
             if (base + y == c->block)
                 continue;
             f->column[x] |= word_bit(base + y);
+            int above = f->height - blocked - 1 - nth;
+            for (int k = 0; !(above & 1) && k <= above / 2; k++)
+                f->follow[k] |= word_bit(base + y);
             f->turn[(outside + nth++) & 1 ? SECOND : FIRST] |= word_bit(base + y);
         }
         f->cell |= f->column[x];
+        for (int y = 0; y <= f->height; y++)
+            f->lane[x] |= word_bit(base + y);
     }
+    f->symmetric = c->block == C4_NO_BLOCK || c->block / f->stride * 2 + 1 == f->width;
 }
 
 // Where a stone dropped into each column comes to rest.

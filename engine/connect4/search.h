@@ -10,6 +10,7 @@ struct connect4_kernel {
     int bits; // boards of at most this many bits
     uint64_t (*perft)(const struct connect4 *c, int depth);
     int (*evaluate)(const struct connect4 *c);
+    // Thinks about these moves, some or all of the legal ones.
     struct thought (*think)(const struct position *p, const struct moves *legal, struct search *s);
 };
 

@@ -171,6 +171,24 @@ static inline word word_of_parts(const uint64_t parts[3])
 
 #endif
 
+// Shifts by any number of cells, upwards when positive.
+static inline word word_shift(word a, int n)
+{
+#if WORD_BITS == 64 || WORD_BITS == 128
+    return n >= 0 ? a << n : a >> -n;
+#else
+    uint64_t from[9] = {0}, to[3];
+    for (int i = 0; i < 3; i++)
+        from[i + 3] = a[i];
+    int whole = (n + 192) >> 6, bits = n & 63; // n + 192 keeps the division of negatives whole
+    for (int i = 0; i < 3; i++) {
+        int k = i + 6 - whole;
+        to[i] = from[k] << bits | (bits ? from[k - 1] >> (64 - bits) : 0);
+    }
+    return word_of_parts(to);
+#endif
+}
+
 static inline word word_empty(void)
 {
     return (word){0};

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// connect4_check.h - what the short and the long Connect Four checks share: a place to think, and a
+// plain solver that knows nothing but the rules.
+#ifndef TESTS_CONNECT4_CHECK_H
+#define TESTS_CONNECT4_CHECK_H
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/bits.h"
+#include "engine/clock.h"
+#include "engine/connect4/search.h"
+#include "engine/games.h"
+#include "engine/kernel.h"
+#include "engine/memory.h"
+#include "engine/notation.h"
+#include "engine/pool.h"
+#include "engine/rng.h"
+
+struct place {
+    struct memory *memory;
+    struct pool *pool;
+    atomic_bool stop;
+    struct clock clock;
+    struct report last[C4_MAX]; // by place in the list
+    int heard;
+};
+
+static inline void place_hear(void *owner, const struct report *news)
+{
+    struct place *b = owner;
+    b->last[news->multipv - 1] = *news;
+    b->heard = news->multipv;
+}
+
+static inline struct place place_new(size_t mib, int threads)
+{
+    return (struct place){.memory = memory_new(mib), .pool = pool_new(threads)};
+}
+
+static inline void place_free(struct place *b)
+{
+    pool_free(b->pool);
+    memory_free(b->memory);
+}
+
+// Everything a thought needs, with no limit but the goal.
+static inline struct search place_search(struct place *b, enum goal goal)
+{
+    struct search s = {.memory = b->memory,
+                       .pool = b->pool,
+                       .stop = &b->stop,
+                       .clock = &b->clock,
+                       .report = place_hear,
+                       .owner = b};
+    s.limits = (struct limits){.time = {-1, -1}, .move_time = -1, .multipv = 1, .goal = goal};
+    clock_plan(&b->clock, &s.limits, FIRST, 20, 0, clock_now());
+    b->heard = 0;
+    return s;
+}
+
+// A start position of a shape that must exist.
+static inline struct position start_of(const char *shape)
+{
+    struct position p;
+    const char *why = "";
+    cr_assert(connect4_game.start(&p, shape, &why), "%s: %s", shape, why);
+    return p;
+}
+
+// The position after a row of column digits. False when a move is not possible.
+static inline bool play_digits(struct position *p, struct word digits)
+{
+    while (digits.length > 0) {
+        struct grid g;
+        move m;
+        connect4_game.to_grid(p, &g);
+        if (!move_read(NOTATION_COLUMN_DIGITS, &g, &digits, &m) || !connect4_game.play(p, m))
+            return false;
+    }
+    return true;
+}
+
+// ---- a plain solver: an array of cells, nothing else ----
+
+struct plain {
+    int width, height, cells, plies;
+    enum side to_move;
+    uint8_t cell[CELLS_MAX];
+};
+
+static inline struct plain plain_of(const struct position *p)
+{
+    struct grid g;
+    connect4_game.to_grid(p, &g);
+    struct plain b = {.width = g.width, .height = g.height, .to_move = g.to_move};
+    memcpy(b.cell, g.cell, sizeof b.cell);
+    b.cells = g.width * g.height - grid_count(&g, CELL_BLOCKED);
+    b.plies = b.cells - grid_count(&g, CELL_EMPTY);
+    return b;
+}
+
+static inline int plain_run(const struct plain *b, int x, int y, int dx, int dy)
+{
+    uint8_t own = b->cell[y * b->width + x];
+    int n = 0;
+    for (x += dx, y += dy;
+         x >= 0 && x < b->width && y >= 0 && y < b->height && b->cell[y * b->width + x] == own;
+         x += dx, y += dy)
+        n++;
+    return n;
+}
+
+// True when the stone on this cell stands in a line of four.
+static inline bool plain_wins(const struct plain *b, int x, int y)
+{
+    static const int way[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+    for (int i = 0; i < 4; i++)
+        if (plain_run(b, x, y, way[i][0], way[i][1]) + plain_run(b, x, y, -way[i][0], -way[i][1]) >=
+            3)
+            return true;
+    return false;
+}
+
+// The score of a position nobody has won: (cells + 1 - stones before the winning one) / 2.
+static inline int plain_score(struct plain *b, int alpha, int beta)
+{
+    if (b->plies == b->cells)
+        return 0;
+    int best = -1000;
+    for (int x = 0; x < b->width; x++) {
+        int y = b->height - 1;
+        while (y >= 0 && b->cell[y * b->width + x] != CELL_EMPTY)
+            y--;
+        if (y < 0)
+            continue;
+        b->cell[y * b->width + x] = b->to_move == FIRST ? CELL_FIRST : CELL_SECOND;
+        int score;
+        if (plain_wins(b, x, y)) {
+            score = (b->cells + 1 - b->plies) / 2;
+        } else {
+            b->plies++;
+            b->to_move = other_side(b->to_move);
+            score = -plain_score(b, -beta, -alpha);
+            b->to_move = other_side(b->to_move);
+            b->plies--;
+        }
+        b->cell[y * b->width + x] = CELL_EMPTY;
+        best = score > best ? score : best;
+        alpha = score > alpha ? score : alpha;
+        if (alpha >= beta)
+            break;
+    }
+    return best;
+}
+
+// A random position of the shape with at most `empties` free cells that is not over.
+static inline struct position random_position(struct rng *r, const char *shape, int empties)
+{
+    for (;;) {
+        struct position p = start_of(shape);
+        for (;;) {
+            struct moves list;
+            connect4_game.moves(&p, &list);
+            if (list.count == 0)
+                break; // over too soon: begin again
+            const struct connect4 *c = connect4_of(&p);
+            if (connect4_cells(c) - c->plies <= empties)
+                return p;
+            connect4_game.play(&p, list.at[rng_below(r, (uint32_t)list.count)]);
+        }
+    }
+}
+
+#endif
