@@ -23,7 +23,7 @@ struct memory *memory_new(size_t mib)
     struct memory *m = malloc(sizeof *m);
     if (!m)
         return NULL;
-    *m = (struct memory){.bytes = mib << 20};
+    *m = (struct memory){.bytes = mib << 20, .used = mib << 20}; // the first clear touches all
     // One huge page more than asked, so that the block can start on a huge page boundary.
     void *map = mmap(NULL, m->bytes + HUGE_PAGE, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

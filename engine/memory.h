@@ -4,8 +4,8 @@
 // Every search lays its own table over it: the shared transposition table (tt.h), Connect Four's
 // compact entries, the arena of a Monte Carlo tree. Whoever uses it claims it by name first; a
 // claim under another name finds it zeroed, so no layout ever reads another's bytes. Huge pages are
-// asked for where the system gives them. Zeroing a large block costs real time, so it is done
-// lazily by giving the pages back.
+// asked for where the system gives them. Zeroing a large block costs real time, so an owner that
+// uses little of it may say so (memory_used).
 #ifndef ENGINE_MEMORY_H
 #define ENGINE_MEMORY_H
 
