@@ -56,12 +56,14 @@ static void fill(struct line_reader *r)
         r->ended = true;
 }
 
-// Sleeps until a wake or, if `listen`, input, which is then read. True when it was a wake.
-static bool sleep_until(struct line_reader *r, bool listen)
+// Sleeps until a wake or, if there is room for it, input, which is then read; at most `timeout`
+// milliseconds unless that is negative. True when it was a wake.
+static bool sleep_until(struct line_reader *r, int timeout)
 {
+    bool listen = !r->ended && r->end - r->start < sizeof r->buffer;
     struct pollfd fds[2] = {{.fd = r->wake->read_fd, .events = POLLIN},
                             {.fd = listen ? r->fd : -1, .events = POLLIN}};
-    if (poll(fds, 2, -1) < 0)
+    if (poll(fds, 2, timeout) <= 0)
         return false;
     if (fds[1].revents)
         fill(r);
@@ -73,7 +75,12 @@ static bool sleep_until(struct line_reader *r, bool listen)
 
 void line_wait(struct line_reader *r)
 {
-    sleep_until(r, !r->ended && r->end - r->start < sizeof r->buffer);
+    sleep_until(r, -1);
+}
+
+void line_listen(struct line_reader *r)
+{
+    sleep_until(r, 0);
 }
 
 enum line_event line_next(struct line_reader *r, struct word *out)
@@ -91,9 +98,12 @@ enum line_event line_next(struct line_reader *r, struct word *out)
             r->skipping = true;
             r->start = r->end = 0;
         }
-        if (r->ended)
-            return LINE_END;
-        if (sleep_until(r, true))
+        if (r->ended) {
+            bool skipped = r->skipping;
+            r->skipping = false;
+            return skipped ? LINE_TOO_LONG : LINE_END;
+        }
+        if (sleep_until(r, -1))
             return LINE_WOKEN;
     }
 }

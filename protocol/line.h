@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // line.h - whole bounded lines, however the bytes arrive.
 //
-// Lines end in LF or CR LF, or at the end of input. A line longer than LINE_BYTES is thrown away up
-// to its end and reported once; memory never grows. Waiting for input also ends when the wake pipe
-// speaks, so a signal or a finished search is seen at once.
+// Lines end in LF or CR LF, or at the end of input. A line that does not fit LINE_BYTES with its
+// end is thrown away and reported once; memory never grows. Waiting for input also ends when the
+// wake pipe speaks, so a signal or a finished search is seen at once.
 #ifndef PROTOCOL_LINE_H
 #define PROTOCOL_LINE_H
 
@@ -34,6 +34,9 @@ enum line_event line_next(struct line_reader *r, struct word *out);
 
 // Waits for more input or a wake without taking a line.
 void line_wait(struct line_reader *r);
+
+// Takes in what has arrived already, for whoever works long and wants to be interrupted.
+void line_listen(struct line_reader *r);
 
 // The next line, if it has arrived already; it stays unread.
 bool line_peek(const struct line_reader *r, struct word *out);

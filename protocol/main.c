@@ -24,12 +24,12 @@ static const struct job {
 };
 
 // What a signal handler may touch: the wake pipe and the number of the signal.
-static volatile sig_atomic_t signal_seen;
+static atomic_int signal_seen;
 static int signal_wake_fd = -1;
 
 static void on_signal(int number)
 {
-    signal_seen = number;
+    atomic_store(&signal_seen, number);
     wake_up(signal_wake_fd);
 }
 
@@ -83,7 +83,7 @@ static int converse(const struct protocol *p)
     signal(SIGPIPE, SIG_IGN);
     catch_signals(&wake);
     line_open(&reader, STDIN_FILENO, &wake);
-    output_open(&output, STDOUT_FILENO, wake.write_fd);
+    output_open(&output, STDOUT_FILENO, wake.write_fd, &signal_seen);
     struct wires wires = {&reader, &output, &signal_seen,
                           isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
     int status = 0;
@@ -91,8 +91,8 @@ static int converse(const struct protocol *p)
         status = shell_protocol.run(&wires, first);
     } else {
         enum line_event event = LINE_READY;
-        // An empty line tells nothing: wait for one that does.
-        while (!p && word_trim(first).length == 0 && event != LINE_END)
+        // An empty line tells nothing, nor does one too long to read: wait for one that does.
+        while (!p && event != LINE_END && (event != LINE_READY || word_trim(first).length == 0))
             event = wires_next(&wires, &first);
         if (event == LINE_READY)
             status = (p ? p : recognise(first))->run(&wires, first);

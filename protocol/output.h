@@ -15,12 +15,14 @@
 
 struct output {
     int fd, wake_fd;
+    const atomic_int *ending;
     atomic_bool failed;
     pthread_mutex_t lock;
 };
 
-// Speaks on `fd`; a byte on wake_fd (may be -1) tells of a failure.
-void output_open(struct output *o, int fd, int wake_fd);
+// Speaks on `fd`; a byte on wake_fd (may be -1) tells of a failure. Once *ending (may be NULL) is
+// not zero, nobody waits any longer for a reader who does not read.
+void output_open(struct output *o, int fd, int wake_fd, const atomic_int *ending);
 void output_close(struct output *o);
 
 // Writes the text whole. After a failure it writes nothing.

@@ -3,7 +3,7 @@
 #ifndef PROTOCOL_PROTOCOL_H
 #define PROTOCOL_PROTOCOL_H
 
-#include <signal.h>
+#include <stdatomic.h>
 
 #include "protocol/line.h"
 #include "protocol/output.h"
@@ -12,9 +12,8 @@
 struct wires {
     struct line_reader *in;
     struct output *out;
-    const volatile sig_atomic_t
-        *signal;   // the number of the last signal that asks us to end, 0 = none
-    bool terminal; // a person sits at the other end
+    const atomic_int *signal; // the number of the last signal that asks us to end, 0 = none
+    bool terminal;            // a person sits at the other end
 };
 
 // A protocol: how it is named on the command line, how it is recognised, how it is run.

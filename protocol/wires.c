@@ -3,7 +3,7 @@
 
 bool wires_broken(const struct wires *w)
 {
-    return *w->signal != 0 || atomic_load(&w->out->failed);
+    return atomic_load(w->signal) != 0 || atomic_load(&w->out->failed);
 }
 
 enum line_event wires_next(struct wires *w, struct word *line)
