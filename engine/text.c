@@ -113,7 +113,7 @@ bool word_thousandths(struct word w, int64_t max, int64_t *out)
 
 bool word_copy(struct word w, char *out, size_t size)
 {
-    if (w.length >= size)
+    if (w.length >= size || memchr(w.text, '\0', w.length))
         return false;
     memcpy(out, w.text, w.length);
     out[w.length] = '\0';

@@ -45,7 +45,8 @@ bool word_int_clamped(struct word w, int64_t min, int64_t max, int64_t *out);
 // A decimal number such as "0.25" in [0, max], as thousandths. False for anything else.
 bool word_thousandths(struct word w, int64_t max, int64_t *out);
 
-// Copies the word as a terminated string. False when it does not fit, and then *out is untouched.
+// Copies the word as a terminated string. False when it does not fit or holds a NUL, and then *out
+// is untouched.
 bool word_copy(struct word w, char *out, size_t size);
 
 // Starts a writer on a buffer of `size` bytes, at least 1; it is always terminated.
