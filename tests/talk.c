@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "tests/talk.h"
+
+#include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/games.h"
+
+const struct dialect dialect_uci = {
+    .name = "uci",
+    .probe = "isready",
+    .alive = "readyok",
+    .board = "d",
+    .error = "info string error: ",
+    .new_game = "setoption name Game value othello\nucinewgame",
+    .first_move = "position startpos moves d3",
+    .think = "go nodes 100",
+    .answered = "bestmove ",
+    .error_lines = 1,
+};
+
+const struct dialect dialect_gtp = {
+    .name = "gtp",
+    .probe = "987654321 protocol_version",
+    .alive = "=987654321 2",
+    .board = "showboard",
+    .error = "? ",
+    .new_game = "set_game othello\nclear_board\ntime_settings 0 0 0",
+    .first_move = "play b d3",
+    .think = "reg_genmove w",
+    .answered = "= ",
+    .error_lines = 2,
+};
+
+const struct dialect *const dialects[] = {&dialect_uci, &dialect_gtp, NULL};
+
+void talk_start(struct process *p, const struct dialect *d)
+{
+    process_start(p, d->name, NULL, NULL);
+}
+
+char *talk_bytes(struct process *p, const struct dialect *d, const char *bytes, size_t n)
+{
+    size_t length = 0, size = 1 << 12;
+    char *text = malloc(size);
+    const char *line;
+    process_send_bytes(p, bytes, n);
+    process_send(p, "\n%s\n", d->probe);
+    while ((line = process_line(p)) && strcmp(line, d->alive) != 0) {
+        size_t more = strlen(line) + 1;
+        while (text && length + more >= size)
+            text = realloc(text, size *= 2);
+        cr_assert_not_null(text);
+        memcpy(text + length, line, more - 1);
+        text[length + more - 1] = '\n';
+        length += more;
+    }
+    cr_assert_not_null(line, "%s: dead after '%.*s'", d->name, (int)(n < 200 ? n : 200), bytes);
+    // In GTP an answer ends with an empty line.
+    if (d == &dialect_gtp)
+        process_line(p);
+    cr_assert_not_null(text);
+    text[length] = '\0';
+    return text;
+}
+
+char *talk(struct process *p, const struct dialect *d, const char *format, ...)
+{
+    char text[1 << 14];
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    cr_assert(n >= 0 && (size_t)n < sizeof text, "too long to send");
+    return talk_bytes(p, d, text, (size_t)n);
+}
+
+void talk_expect(struct process *p, const struct dialect *d, const char *line, const char *answer)
+{
+    char *text = talk(p, d, "%s", line);
+    cr_expect_str_eq(text, answer, "%s: '%s' was answered by '%s', not '%s'", d->name, line, text,
+                     answer);
+    free(text);
+}
+
+int count_lines(const char *text, const char *begins)
+{
+    int n = 0;
+    for (const char *line = text; line && *line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        n += strncmp(line, begins, strlen(begins)) == 0 && *line;
+    }
+    return n;
+}
+
+void model_start(struct model *m, const char *id)
+{
+    const char *why = "";
+    cr_assert(game_find(word_of(id), &m->game, &m->position, &why), "%s: %s", id, why);
+    m->game->to_grid(&m->position, &m->grid);
+}
+
+void model_play(struct model *m, move mv)
+{
+    char text[MOVE_TEXT_MAX];
+    move_print(m->game->notation, &m->grid, mv, text);
+    cr_assert(m->game->play(&m->position, mv), "%s: %s is not legal", m->game->name, text);
+    m->game->to_grid(&m->position, &m->grid);
+}
+
+bool model_over(const struct model *m)
+{
+    int margin;
+    return m->game->over(&m->position, &margin);
+}
