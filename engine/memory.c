@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "engine/memory.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { HUGE_PAGE = 2 << 20 };
 
@@ -16,9 +18,17 @@ struct memory {
     uint64_t note[2];
 };
 
+// True when the machine has that much at all. Where the system promises more than it has, a larger
+// block could be mapped and would only fail, fatally, when it is filled.
+static bool fits_machine(size_t mib)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages <= 0 || page <= 0 || mib <= ((size_t)pages >> 10) * (size_t)page >> 10;
+}
+
 struct memory *memory_new(size_t mib)
 {
-    if (mib == 0 || mib > SIZE_MAX >> 21)
+    if (mib == 0 || mib > SIZE_MAX >> 21 || !fits_machine(mib))
         return NULL;
     struct memory *m = malloc(sizeof *m);
     if (!m)

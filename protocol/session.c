@@ -99,7 +99,8 @@ bool session_set_game(struct session *s, struct word id, const char **why)
     if (!game_find(id, &game, &start, why))
         return false;
     record_begin(record_of(s), game, &start);
-    game_id(game, &start, s->settings.game);
+    if (!s->drafting)
+        game_id(game, &start, s->settings.game);
     return true;
 }
 
@@ -257,6 +258,7 @@ void session_keep(struct session *s)
     s->spare = s->record;
     s->record = kept;
     s->drafting = false;
+    session_game_id(s, s->settings.game);
 }
 
 void session_discard(struct session *s)
@@ -300,10 +302,19 @@ static void session_done(struct session *s, struct thought t)
     wake_up(s->wake_fd);
 }
 
+// The thought itself; a finished game leaves nothing to think about.
+static struct thought think(struct session *s)
+{
+    int margin;
+    if (s->thinking_game->over(&s->thinking_on, &margin))
+        return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE, .solved = true};
+    return game_think(s->thinking_game, &s->thinking_on, &s->search);
+}
+
 static void *think_thread(void *arg)
 {
     struct session *s = arg;
-    struct thought t = game_think(s->thinking_game, &s->thinking_on, &s->search);
+    struct thought t = think(s);
     hold_answer(s);
     session_done(s, t);
     return NULL;
@@ -376,7 +387,6 @@ static void prepare(struct session *s, const struct position *p, enum side side,
 bool session_go(struct session *s, enum side side, const struct limits *l, const char **why)
 {
     struct position p;
-    int margin;
     session_stop(s);
     if (!position_for(s, side, &p)) {
         *why = "it is the other side's turn";
@@ -384,23 +394,17 @@ bool session_go(struct session *s, enum side side, const struct limits *l, const
     }
     prepare(s, &p, side, l);
     s->thinking = true;
-    if (s->thinking_game->over(&p, &margin))
-        session_done(s, (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE});
-    else
-        start_thinking(s);
+    start_thinking(s);
     return true;
 }
 
 struct thought session_think(struct session *s, const struct limits *l)
 {
     struct grid g;
-    int margin;
     session_stop(s);
     session_grid(s, &g);
     prepare(s, session_position(s), g.to_move, l);
-    if (s->thinking_game->over(&s->thinking_on, &margin))
-        return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE, .solved = true};
-    return game_think(s->thinking_game, &s->thinking_on, &s->search);
+    return think(s);
 }
 
 void session_hurry(struct session *s)
@@ -427,7 +431,8 @@ void session_stop(struct session *s)
 void session_ponderhit(struct session *s)
 {
     pthread_mutex_lock(&s->lock);
-    if (s->thinking)
+    // Only once: a stray ponderhit must not start the clock anew.
+    if (s->thinking && clock_pondering(&s->clock))
         clock_ponderhit(&s->clock);
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);

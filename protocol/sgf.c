@@ -50,36 +50,45 @@ static bool read_value(struct sgf *r, struct word *value)
     return true;
 }
 
-// A point as two letters from the top left ("dc"), or in the game's own notation ("d3"); empty,
-// "tt" and "PA" are passes.
+// A point as two letters from the top left ("dc"), or in the game's own notation ("d3"); empty and
+// "PA" are passes, and so is "tt" where the board is too small to have it as a point.
 static bool read_point(const struct sgf *r, struct word v, move *m)
 {
     struct grid g;
     session_grid(r->session, &g);
     v = word_trim(v);
-    if (v.length == 0 || word_is_nocase(v, "tt") || word_is_nocase(v, "pa")) {
-        *m = MOVE_PASS;
-        return true;
-    }
     if (v.length == 2 && v.text[1] >= 'a' && v.text[1] <= 'z') {
         int x = v.text[0] - 'a', y = v.text[1] - 'a';
-        *m = move_at(x, y);
-        return x >= 0 && x < g.width && y < g.height;
+        bool inside = x >= 0 && x < g.width && y < g.height;
+        *m = inside ? move_at(x, y) : MOVE_PASS;
+        return inside || word_is(v, "tt") || word_is(v, "pa");
+    }
+    if (v.length == 0 || word_is_nocase(v, "pa")) {
+        *m = MOVE_PASS;
+        return true;
     }
     return move_parse(session_game(r->session)->notation, &g, v, m);
 }
 
-// The game and board size, which come before anything that needs them.
+// The game and board size, which come before anything that needs them. What the record does not say
+// stays as it is, Gomoku's rule among it, which SGF has no word for.
 static bool set_board(struct sgf *r, const char *game, int64_t size)
 {
-    char id[GAME_ID_MAX];
+    char id[GAME_ID_MAX], shape[GAME_ID_MAX];
     struct writer w = writer_on(id, sizeof id);
-    if (!game)
-        game = session_game(r->session)->name;
+    const struct game *current = session_game(r->session);
+    bool same = !game || strcmp(game, current->name) == 0;
+    current->shape(session_position(r->session), shape);
+    const char *rule = same ? strchr(shape, ',') : NULL;
+    if (same && size == 0) {
+        session_restart(r->session);
+        return true;
+    }
+    game = game ? game : current->name;
     if (strcmp(game, "gomoku") == 0)
-        write_text(&w, "gomoku:%d", (int)size);
+        write_text(&w, "gomoku:%d%s", size ? (int)size : 15, rule ? rule : "");
     else
-        write_text(&w, "%s:%dx%d", game, (int)size, (int)size);
+        write_text(&w, "%s:%dx%d", game, size ? (int)size : 8, size ? (int)size : 8);
     return session_set_game(r->session, word_of(id), &r->why);
 }
 
@@ -100,8 +109,6 @@ static bool read_root(struct sgf *r)
                 return false;
             }
         }
-    if (size == 0)
-        size = game && strcmp(game, "gomoku") == 0 ? 15 : 8;
     return set_board(r, game, size);
 }
 
