@@ -330,11 +330,19 @@ static int turns_left(const struct game *game, const struct position *p)
     return turns < 26 ? turns : 26;
 }
 
+// Passes news on. Lines are put together from the shared table, where another position's move may
+// turn up: a line is told as far as it is legal.
 static void forward_report(void *owner, const struct report *news)
 {
     struct session *s = owner;
+    struct report told = *news;
+    struct position p = s->thinking_on;
+    told.line_length = 0;
+    while (told.line_length < news->line_length &&
+           s->thinking_game->play(&p, news->line[told.line_length]))
+        told.line_length++;
     if (s->listener.report)
-        s->listener.report(s->listener.owner, news);
+        s->listener.report(s->listener.owner, &told);
 }
 
 // Starts the thread with room for deep searches; signals stay with the main thread. When the system
@@ -502,9 +510,9 @@ bool session_set_option(struct session *s, const struct option *o, struct word v
         memory_clear(s->memory);
         break;
     case OPTION_GAME:
-        session_stop(s);
         if (!session_set_game(s, word_of(new.game), why))
             return false;
+        session_stop(s);
         new.variant = 0;
         word_copy(word_of(s->settings.game), new.game, sizeof new.game);
         break;

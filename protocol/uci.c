@@ -7,13 +7,16 @@
 //  setoption     stops it where needed  nothing, or "info string" with what is wrong
 //  ucinewgame    stops it             nothing
 //  position      goes on              nothing, or "info string" and the old position stays
-//  go            stops it, answered   info lines, then exactly one bestmove
+//  go            stops it, answered   info lines, then exactly one bestmove; "(none)", or 0000 in
+//                                     Fairy-Stockfish's dialect, when the game is over; a go whose
+//                                     numbers can't be read is refused and changes nothing
 //  stop          stops it, answered   bestmove
 //  ponderhit     our clock starts     nothing
 //  debug         goes on              nothing
 //  quit          stops it, answered   the end
 //  d moves eval  goes on              for people and referees: the board, its moves, its evaluation
-//  perft         goes on              the number of leaves
+//  perft         goes on              the number of leaves; stop, quit and the end of input cut it
+//  off
 //
 // A move is written in the game's own notation or, once UCI_Variant is set, in Fairy-Stockfish's.
 #include <stdlib.h>
@@ -43,10 +46,16 @@ struct command {
     const char *help;
 };
 
+// Names what was wrong, with as much of it as is readable: other bytes could be anything to a
+// terminal.
 static void complain(struct uci *u, const char *what, struct word where, const char *why)
 {
-    int shown = (int)(where.length < 60 ? where.length : 60);
-    output_line(u->wires->out, "info string error: %s '%.*s': %s\n", what, shown, where.text, why);
+    char shown[61];
+    size_t n = where.length < sizeof shown - 1 ? where.length : sizeof shown - 1;
+    for (size_t i = 0; i < n; i++)
+        shown[i] = where.text[i] >= ' ' && where.text[i] <= '~' ? where.text[i] : '?';
+    shown[n] = '\0';
+    output_line(u->wires->out, "info string error: %s '%s': %s\n", what, shown, why);
 }
 
 // ---- moves and lines
@@ -108,7 +117,7 @@ static void write_line(const struct uci *u, const struct report *r, struct write
     struct position p = u->start;
     struct grid g = u->grid;
     for (int i = 0; i < r->line_length; i++) {
-        write_text(out, " ");
+        write_text(out, i ? " " : " pv ");
         print_move(u, &g, r->line[i], out);
         if (u->fairy) {
             if (!u->game->play(&p, r->line[i]))
@@ -133,7 +142,7 @@ static void uci_report(void *owner, const struct report *r)
         write_text(&w, " %s", r->bound == BOUND_LOWER ? "lowerbound" : "upperbound");
     if (u->show_wdl)
         write_wdl(u, r, &w);
-    write_text(&w, " nodes %llu nps %lld hashfull %d time %lld pv", (unsigned long long)r->nodes,
+    write_text(&w, " nodes %llu nps %lld hashfull %d time %lld", (unsigned long long)r->nodes,
                (long long)nps, r->hashfull, (long long)r->elapsed);
     write_line(u, r, &w);
     if (r->win_rate >= 0 && r->visits)
@@ -149,7 +158,11 @@ static void uci_bestmove(void *owner, const struct thought *t)
     char buffer[64];
     struct writer w = writer_on(buffer, sizeof buffer);
     write_text(&w, "bestmove ");
-    print_move(u, &u->grid, t->best, &w);
+    // After the end of the game there is no move: "(none)" as Stockfish writes it.
+    if (t->best == MOVE_NONE && !u->fairy)
+        write_text(&w, "(none)");
+    else
+        print_move(u, &u->grid, t->best, &w);
     if (t->ponder != MOVE_NONE) {
         struct position p = u->start;
         struct grid g;
@@ -193,7 +206,11 @@ static void uci_isready(struct uci *u, struct word args)
 
 static void uci_debug(struct uci *u, struct word args)
 {
-    u->debug = word_is(word_trim(args), "on");
+    args = word_trim(args);
+    if (word_is(args, "on") || word_is(args, "off"))
+        u->debug = word_is(args, "on");
+    else
+        complain(u, "debug", args, "expected on or off");
 }
 
 // Tells the board of a variant the way Fairy-Stockfish does.
@@ -273,6 +290,10 @@ static struct word before_moves(struct word *rest)
 static bool set_board(struct uci *u, struct word kind, struct word text, const char **why)
 {
     struct grid like, g;
+    if (word_is(kind, "startpos") && word_trim(text).length) {
+        *why = "expected nothing or moves after startpos";
+        return false;
+    }
     if (word_is(kind, "startpos")) {
         session_restart(u->session);
         return true;
@@ -363,6 +384,15 @@ static int find_go_number(struct word word)
     return -1;
 }
 
+// True when m is in the list already, or the list is full.
+static bool is_listed(const struct moves *list, move m)
+{
+    for (int i = 0; i < list->count; i++)
+        if (list->at[i] == m)
+            return true;
+    return list->count == CELLS_MAX;
+}
+
 // Reads the words of `go`; unknown ones are passed over, as UCI wants.
 static bool read_limits(struct uci *u, struct word args, struct limits *l)
 {
@@ -383,22 +413,63 @@ static bool read_limits(struct uci *u, struct word args, struct limits *l)
             l->ponder = true;
         } else if (word_is(word, "searchmoves")) {
             moves = true;
-        } else if (moves && l->only.count < CELLS_MAX && read_move(u, word, &m)) {
+        } else if (moves && read_move(u, word, &m) && !is_listed(&l->only, m)) {
             l->only.at[l->only.count++] = m;
         }
     }
     return true;
 }
 
+// True when what comes next asks for an end of the work at hand.
+static bool hurried(struct uci *u)
+{
+    struct word line, word;
+    line_listen(u->wires->in);
+    if (wires_broken(u->wires) || line_at_end(u->wires->in))
+        return true;
+    return line_peek(u->wires->in, &line) && word_next(&line, &word) &&
+           (word_is(word, "stop") || word_is(word, "quit"));
+}
+
+// Adds the leaves below p, counted in pieces of three plies with a look at the input every
+// millisecond between them; a tree may also be deep and have no leaf at all. False when the input
+// ended it.
+static bool count_leaves(struct uci *u, const struct position *p, int depth, uint64_t *leaves,
+                         int64_t *looked)
+{
+    const struct game *game = session_game(u->session);
+    struct moves legal;
+    if (clock_now() - *looked > 1000000) {
+        *looked = clock_now();
+        if (hurried(u))
+            return false;
+    }
+    if (depth <= 3) {
+        *leaves += game->perft(p, depth);
+        return true;
+    }
+    game->moves(p, &legal);
+    for (int i = 0; i < legal.count; i++) {
+        struct position next = *p;
+        game->play(&next, legal.at[i]);
+        if (!count_leaves(u, &next, depth - 1, leaves, looked))
+            return false;
+    }
+    return true;
+}
+
 static void uci_perft(struct uci *u, struct word args)
 {
-    int64_t depth;
+    int64_t depth, looked = clock_now();
+    uint64_t leaves = 0;
     if (!word_int(word_trim(args), 0, 60, &depth)) {
-        complain(u, "perft", args, "expected a depth");
+        complain(u, "perft", args, "expected a depth from 0 to 60");
         return;
     }
-    uint64_t leaves = session_game(u->session)->perft(session_position(u->session), (int)depth);
-    output_line(u->wires->out, "%llu\n", (unsigned long long)leaves);
+    if (count_leaves(u, session_position(u->session), (int)depth, &leaves, &looked))
+        output_line(u->wires->out, "%llu\n", (unsigned long long)leaves);
+    else
+        output_line(u->wires->out, "info string error: perft was cut off\n");
 }
 
 // Remembers how the search's moves are to be printed, so that later commands can't change it.
@@ -423,11 +494,15 @@ static void uci_go(struct uci *u, struct word args)
         return;
     }
     l.multipv = session_settings(u->session)->multipv;
-    session_stop(u->session);
     if (!read_limits(u, args, &l))
         return;
-    if (l.time[0] < 0 && l.time[1] < 0 && l.move_time < 0 && !l.depth && !l.nodes && !l.ponder)
+    // A clock told for one side alone is taken for both.
+    for (int side = FIRST; side <= SECOND; side++)
+        if (l.time[side] < 0)
+            l.time[side] = l.time[1 - side];
+    if (l.time[FIRST] < 0 && l.move_time < 0 && !l.depth && !l.nodes && !l.ponder)
         l.infinite = true;
+    session_stop(u->session);
     remember_dialect(u);
     if (!session_go(u->session, u->grid.to_move, &l, &why))
         complain(u, "go", args, why);
