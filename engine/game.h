@@ -163,6 +163,7 @@ enum notation {
     NOTATION_ROW_ONE_TOP,    // Othello:      a1 is the top left cell
     NOTATION_ROW_ONE_BOTTOM, // Gomoku:       a1 is the bottom left cell
     NOTATION_COLUMN,         // Connect Four: a column, "4" or "d"; as a cell, a1 is the bottom left
+    NOTATION_GO,             // GTP's boards: a1 is the bottom left cell, the letter I is left out
     NOTATION_COLUMN_DIGITS, // Connect Four's move strings: 1 to 9, then a to d for columns 10 to 13
 };
 

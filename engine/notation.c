@@ -237,18 +237,18 @@ static bool is_marked(const struct moves *marks, move m)
     return false;
 }
 
-static void draw_letters(const struct grid *g, struct writer *out)
+static void draw_letters(enum notation how, const struct grid *g, struct writer *out)
 {
     write_text(out, "   ");
     for (int x = 0; x < g->width; x++)
-        write_text(out, " %c", 'a' + x);
+        write_text(out, " %c", 'a' + x + (how == NOTATION_GO && x >= 8));
     write_text(out, "\n");
 }
 
 void board_draw(enum notation how, const struct grid *g, const struct moves *marks, move last,
                 struct writer *out)
 {
-    draw_letters(g, out);
+    draw_letters(how, g, out);
     for (int y = 0; y < g->height; y++) {
         write_text(out, "%2d ", row_number(how, g, y));
         for (int x = 0; x < g->width; x++) {
@@ -261,7 +261,7 @@ void board_draw(enum notation how, const struct grid *g, const struct moves *mar
         write_text(out, "%s %d\n", move_at(g->width - 1, y) == last ? ")" : "",
                    row_number(how, g, y));
     }
-    draw_letters(g, out);
+    draw_letters(how, g, out);
 }
 
 int grid_count(const struct grid *g, enum cell kind)

@@ -9,7 +9,8 @@
 //  play C V           empty, or "? illegal move" and nothing changed; either side may move twice in
 //  a
 //                     row, which is how Othello GUIs leave out passes
-//  genmove C          the move, PASS when there is none or the game is over
+//  genmove C          the move, PASS when there is none or the game is over; its time comes off the
+//                     clock until time_left says better
 //  reg_genmove C      the same, not played
 //  undo               empty, or "? cannot undo"
 //  boardsize N [M]    empty, or "? unacceptable size"; M is the height of a rectangular board
@@ -24,6 +25,7 @@
 #include <unistd.h>
 
 #include "engine/bits.h"
+#include "engine/clock.h"
 #include "engine/games.h"
 #include "protocol/protocol.h"
 #include "protocol/session.h"
@@ -45,9 +47,10 @@ struct gtp {
     // The clock: main time, then `stones` moves in each `period`; thousandths of a second.
     int64_t main_time, period;
     int stones;
-    int64_t left[2]; // told by time_left, -1 = not told
-    int left_stones[2];
     bool clock_set;
+    // Of each side: what is left of the time in hand, for how many moves (0 = for all of them).
+    int64_t left[2];
+    int left_stones[2];
 };
 
 struct command {
@@ -141,6 +144,25 @@ static void gtp_say(void *owner, const char *text)
     (void)text; // nothing but answers may be written here
 }
 
+// Gives a side its main time or, where there is none, a period.
+static void wind_clock(struct gtp *g, enum side side)
+{
+    g->left[side] = g->main_time > 0 ? g->main_time : g->period;
+    g->left_stones[side] = g->main_time > 0 ? 0 : g->stones;
+}
+
+// Takes what a move cost off a side's clock, for controllers that never send time_left. Main time
+// that is used up is followed by a period, and so is a period whose moves were made.
+static void run_clock(struct gtp *g, enum side side, int64_t spent)
+{
+    bool main_time = g->left_stones[side] == 0;
+    g->left[side] = g->left[side] > spent ? g->left[side] - spent : 0;
+    if (g->period > 0 && (main_time ? g->left[side] == 0 : --g->left_stones[side] == 0)) {
+        g->left[side] = g->period;
+        g->left_stones[side] = g->stones;
+    }
+}
+
 // The limits that the clock commands add up to for one side.
 static struct limits limits_for(const struct gtp *g, enum side side)
 {
@@ -149,9 +171,16 @@ static struct limits limits_for(const struct gtp *g, enum side side)
         l.move_time = DEFAULT_MOVE_MS;
         return l;
     }
-    l.time[side] = g->left[side] >= 0 ? g->left[side] : g->main_time > 0 ? g->main_time : g->period;
-    l.moves_to_go = g->left[side] >= 0 ? g->left_stones[side] : g->main_time > 0 ? 0 : g->stones;
+    l.time[side] = g->left[side];
+    l.moves_to_go = g->left_stones[side];
     return l;
+}
+
+// True for the number that may stand in front of a command.
+static bool is_id(struct word w)
+{
+    int64_t number;
+    return w.length <= 20 && word_int(w, 0, INT64_MAX / 32, &number);
 }
 
 // True when what comes next asks for the answer now.
@@ -164,14 +193,22 @@ static bool hurried(const struct gtp *g)
         return false;
     if (word_is(word_trim(line), "# interrupt"))
         return true;
-    return word_next(&line, &word) && word_is(word, "quit");
+    if (!word_next(&line, &word))
+        return false;
+    return word_is(word, "quit") ||
+           (is_id(word) && word_next(&line, &word) && word_is(word, "quit"));
 }
 
-// Thinks for a side and waits for the move, with an ear on the input.
+// Thinks for a side and waits for the move, with an ear on the input. After the end of the game
+// either side is told to pass.
 static bool think(struct gtp *g, enum side side)
 {
     struct limits l = limits_for(g, side);
     const char *why;
+    int margin;
+    g->thought = (struct thought){.best = MOVE_NONE};
+    if (session_game(g->session)->over(session_position(g->session), &margin))
+        return true;
     if (!session_go(g->session, side, &l, &why))
         return false;
     while (session_thinking(g->session)) {
@@ -189,6 +226,7 @@ static void genmove(struct gtp *g, struct word args, bool play)
     struct writer w = writer_on(text, sizeof text);
     struct word color;
     enum side side;
+    int64_t begun = clock_now();
     if (!word_next(&args, &color) || !read_color(color, &side)) {
         gtp_fail(g, "syntax error");
         return;
@@ -198,8 +236,10 @@ static void genmove(struct gtp *g, struct word args, bool play)
         return;
     }
     print_vertex(g, g->thought.best, &w);
-    if (play && g->thought.best != MOVE_NONE)
+    if (play && g->thought.best != MOVE_NONE) {
         session_play_as(g->session, side, g->thought.best);
+        run_clock(g, side, (clock_now() - begun) / 1000000);
+    }
     gtp_ok(g, text);
 }
 
@@ -304,7 +344,8 @@ static void gtp_clear_board(struct gtp *g, struct word args)
 {
     (void)args;
     session_new_game(g->session);
-    g->left[0] = g->left[1] = -1;
+    wind_clock(g, FIRST);
+    wind_clock(g, SECOND);
     gtp_ok(g, "");
 }
 
@@ -362,7 +403,8 @@ static void gtp_time_settings(struct gtp *g, struct word args)
     g->period = period_time;
     g->stones = (int)count;
     g->clock_set = !(period_time > 0 && count == 0);
-    g->left[0] = g->left[1] = -1;
+    wind_clock(g, FIRST);
+    wind_clock(g, SECOND);
     gtp_ok(g, "");
 }
 
@@ -376,13 +418,14 @@ static void gtp_time_left(struct gtp *g, struct word args)
         gtp_fail(g, "syntax error");
         return;
     }
-    if (time.length && time.text[0] == '-')
-        left = 0; // a clock that has run over
-    else if (!word_thousandths(time, CLOCK_MAX_SECONDS, &left)) {
+    bool over = time.text[0] == '-'; // a clock that has run over
+    time.text += over;
+    time.length -= over;
+    if (!word_thousandths(time, CLOCK_MAX_SECONDS, &left)) {
         gtp_fail(g, "syntax error");
         return;
     }
-    g->left[side] = left;
+    g->left[side] = over ? 0 : left;
     g->left_stones[side] = (int)count;
     gtp_ok(g, "");
 }
@@ -412,12 +455,13 @@ static void gtp_showboard(struct gtp *g, struct word args)
     struct grid grid;
     session_grid(g->session, &grid);
     write_text(&w, "\n");
-    board_draw(session_game(g->session)->notation, &grid, NULL, session_last_move(g->session), &w);
+    board_draw(skips_i(g) ? NOTATION_GO : NOTATION_ROW_ONE_TOP, &grid, NULL,
+               session_last_move(g->session), &w);
     write_text(&w, "%s to move", color_name(grid.to_move));
     gtp_ok(g, text);
 }
 
-// Reads a whole small file. NULL when it can't be read; the caller frees it.
+// Reads a whole small file. NULL when it can't be read or is no small one; the caller frees it.
 static char *read_file(const char *name, size_t *length)
 {
     char *text = malloc(SGF_BYTES_MAX);
@@ -431,7 +475,7 @@ static char *read_file(const char *name, size_t *length)
     }
     if (fd >= 0)
         close(fd);
-    if (fd >= 0 && *length > 0)
+    if (*length > 0 && *length < SGF_BYTES_MAX)
         return text;
     free(text);
     return NULL;
@@ -610,10 +654,9 @@ static struct word clean(struct word line, char *buffer)
 static void run_line(struct gtp *g, struct word raw, char *buffer)
 {
     struct word line = clean(raw, buffer), name;
-    int64_t number;
     if (!word_next(&line, &name))
         return;
-    if (name.length <= 20 && word_int(name, 0, INT64_MAX / 32, &number)) {
+    if (is_id(name)) {
         g->id = name;
         if (!word_next(&line, &name)) {
             gtp_fail(g, "syntax error");
@@ -629,13 +672,12 @@ static void run_line(struct gtp *g, struct word raw, char *buffer)
 
 static bool gtp_speaks(struct word command)
 {
-    int64_t number;
-    return find_command(command) != NULL || word_int(command, 0, INT32_MAX, &number);
+    return find_command(command) != NULL || is_id(command);
 }
 
 static int gtp_run(struct wires *wires, struct word first)
 {
-    struct gtp g = {.wires = wires, .left = {-1, -1}};
+    struct gtp g = {.wires = wires};
     struct listener l = {&g, NULL, gtp_done, gtp_say};
     struct word line = first;
     enum line_event event = LINE_READY;
