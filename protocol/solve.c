@@ -183,8 +183,9 @@ static void check_known(struct solve *s, struct word known, const struct thought
             move_right = true;
         for (int i = 0; s->all_moves && i < s->line_count; i++)
             if (s->lines[i].line[0] == m && points(&s->lines[i]) != score) {
-                printf("  wrong: %.*s is known as %+d, found %+d\n", (int)name, item.text,
-                       (int)score, points(&s->lines[i]));
+                // JSON has its own line for each position and room for nothing else.
+                fprintf(s->json ? stderr : stdout, "  wrong: %.*s is known as %+d, found %+d\n",
+                        (int)name, item.text, (int)score, points(&s->lines[i]));
                 wrong = true;
             }
     }
@@ -375,6 +376,10 @@ int solve_job(int argc, char **argv)
         if (!s.json && s.positions != 1)
             print_total(&s);
         status = s.wrong || s.unreadable ? 1 : 0;
+        if (fflush(stdout) != 0 || ferror(stdout)) {
+            fputs("outflank solve: the answers could not be written\n", stderr);
+            status = 1;
+        }
     }
     session_free(s.session);
     free(s.lines);
