@@ -59,7 +59,7 @@ static void draw(struct shell *s)
 static void shell_report(void *owner, const struct report *news)
 {
     struct shell *s = owner;
-    if (news->multipv < 1 || news->multipv > HINTS_MAX)
+    if (news->multipv < 1 || news->multipv > HINTS_MAX || news->bound != BOUND_EXACT)
         return;
     s->news[news->multipv - 1] = *news;
     if (news->multipv > s->places)
