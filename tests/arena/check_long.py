@@ -58,9 +58,7 @@ class Rules:
 
     def close(self):
         """Ends the engine."""
-        self.child.stdin.write("quit\n")
-        self.child.stdin.flush()
-        self.child.wait()
+        self.child.communicate("quit\n")
 
 
 def compare_game(rules, source):
