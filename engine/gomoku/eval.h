@@ -14,8 +14,8 @@
 static inline int eval_situation(const struct field *f)
 {
     int me = f->to_move, you = me ^ 1;
-    return (field_count(f, you, COUNT_FOUR_OPEN) > 0) | (field_count(f, me, COUNT_FOUR) > 0) << 1 |
-           (field_count(f, you, COUNT_FOUR) > 0) << 2 | (field_count(f, me, COUNT_THREE) > 0) << 3 |
+    return (field_count(f, you, COUNT_FOUR_OPEN) > 0) | (field_fours(f, me) > 0) << 1 |
+           (field_fours(f, you) > 0) << 2 | (field_count(f, me, COUNT_THREE) > 0) << 3 |
            (field_count(f, you, COUNT_THREE) > 0) << 4;
 }
 

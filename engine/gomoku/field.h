@@ -35,8 +35,14 @@ enum {
     FIELD_MARGIN = 3 << 5, // cells before and after the board that field_reach may touch
 };
 
-// Empty cells of the classes that matter to a threat, four counters in one word.
-enum { COUNT_FIVE = 48, COUNT_FOUR_OPEN = 32, COUNT_FOUR = 16, COUNT_THREE = 0 };
+// Empty cells of the classes that matter to a threat, five counters of 12 bits in one word.
+enum {
+    COUNT_FIVE = 48,
+    COUNT_FOUR_OPEN = 36,
+    COUNT_FOUR_STRONG = 24, // a four that makes something else too
+    COUNT_FOUR_PLAIN = 12,
+    COUNT_THREE = 0,
+};
 
 struct frame {
     uint64_t key;
@@ -97,7 +103,13 @@ static inline const struct cell_info *field_info(const struct field *f, int side
 // Empty cells where `side` makes five, an open four (or two fours), a four, an open three.
 static inline int field_count(const struct field *f, int side, int counter)
 {
-    return (int)(f->now->count[side] >> counter & 0xffff);
+    return (int)(f->now->count[side] >> counter & 0xfff);
+}
+
+// Empty cells where `side` makes a four that is not open.
+static inline int field_fours(const struct field *f, int side)
+{
+    return field_count(f, side, COUNT_FOUR_STRONG) + field_count(f, side, COUNT_FOUR_PLAIN);
 }
 
 // The cells of a row of bytes that are at least `low`, which is 1 or more.
@@ -158,10 +170,14 @@ static inline move field_five(const struct field *f, int side)
 static inline uint64_t field_one(int class)
 {
     static const uint64_t one[CLASS_KINDS] = {
-        [CLASS_THREE] = 1ull << COUNT_THREE,         [CLASS_THREE_PLUS] = 1ull << COUNT_THREE,
-        [CLASS_THREE_THREE] = 1ull << COUNT_THREE,   [CLASS_FOUR] = 1ull << COUNT_FOUR,
-        [CLASS_FOUR_PLUS] = 1ull << COUNT_FOUR,      [CLASS_FOUR_THREE] = 1ull << COUNT_FOUR,
-        [CLASS_FOUR_OPEN] = 1ull << COUNT_FOUR_OPEN, [CLASS_FIVE] = 1ull << COUNT_FIVE,
+        [CLASS_THREE] = 1ull << COUNT_THREE,
+        [CLASS_THREE_PLUS] = 1ull << COUNT_THREE,
+        [CLASS_THREE_THREE] = 1ull << COUNT_THREE,
+        [CLASS_FOUR] = 1ull << COUNT_FOUR_PLAIN,
+        [CLASS_FOUR_PLUS] = 1ull << COUNT_FOUR_STRONG,
+        [CLASS_FOUR_THREE] = 1ull << COUNT_FOUR_STRONG,
+        [CLASS_FOUR_OPEN] = 1ull << COUNT_FOUR_OPEN,
+        [CLASS_FIVE] = 1ull << COUNT_FIVE,
     };
     return one[class];
 }

@@ -9,7 +9,7 @@
 #include "engine/gomoku/eval.h"
 #include "engine/gomoku/threat.h"
 
-enum { PLY_MAX = 120, HISTORY_MAX = 8192, LEAF_FOURS = 8, LEAF_BUDGET = 400 };
+enum { PLY_MAX = 120, HISTORY_MAX = 8192, VCF_FOURS = 10, VCF_BUDGET = 100 };
 
 struct self {
     struct field field;
@@ -51,7 +51,7 @@ void gomoku_search_init(void)
 {
     for (int d = 1; d < 64; d++)
         for (int n = 1; n < 64; n++)
-            reduction[d][n] = (uint8_t)(0.5 + log(d) * log(n) / 1.8);
+            reduction[d][n] = (uint8_t)(0.5 + log(d) * log(n));
 }
 
 static void value_moves(const struct self *s, struct candidates *list, move first, int ply)
@@ -123,21 +123,6 @@ static int descend(struct self *s, move m, int depth, int ply, int alpha, int be
     if (pv)
         line_join(pv, m, &rest);
     return v;
-}
-
-// A leaf where the other side is about to make an open four: the best of the replies that stop it.
-static int answer_threat(struct self *s, int ply, int alpha, int beta)
-{
-    move list[CELLS_MAX];
-    int count = threat_defences(&s->field, list), best = -SCORE_WIN + ply + 4;
-    for (int i = 0; i < count && best < beta; i++) {
-        int v = descend(s, list[i], 0, ply, alpha > best ? alpha : best, beta, NULL);
-        if (s->worker->stopped)
-            return 0;
-        if (v > best)
-            best = v;
-    }
-    return best;
 }
 
 // True and fills *score when the end is so near that counting cells shows it.
@@ -214,11 +199,8 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
     }
 
     // 5. A win by fours alone.
-    if (field_count(f, me, COUNT_FOUR)) {
-        bool cut;
-        int fours = depth > 0 ? LEAF_FOURS + 2 * depth : LEAF_FOURS;
-        uint64_t budget = depth > 0 ? LEAF_BUDGET * 4 : LEAF_BUDGET;
-        int plies = vcf_search(f, w, fours, budget, &cut, pv);
+    if (field_count(f, me, COUNT_FOUR_STRONG)) {
+        int plies = vcf_quick(f, w, VCF_FOURS, depth > 0 ? VCF_BUDGET * 4 : VCF_BUDGET, pv);
         if (w->stopped)
             return 0;
         if (plies) {
@@ -231,7 +213,7 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
     // 6. Leaves.
     bool threatened = field_count(f, you, COUNT_FOUR_OPEN) > 0;
     if (depth <= 0)
-        return threatened ? answer_threat(s, ply, alpha, beta) : eval_field(f);
+        return eval_field(f);
 
     // 7. Far above or below the window near the leaves.
     int value = eval_field(f);
@@ -269,7 +251,6 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
             int r = 0;
             if (depth >= 2 && i >= 2 && !threatened) {
                 r = reduction[depth < 63 ? depth : 63][i < 63 ? i : 63];
-                r += !open_window;
                 r -= forcing + parry;
                 r -= s->history[me][m] / 4096;
                 r = r < 0 ? 0 : r > next ? next : r;

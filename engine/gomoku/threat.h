@@ -19,6 +19,10 @@ enum { VCF_FOURS_MAX = 60 };
 int vcf_search(struct field *f, struct worker *w, int fours, uint64_t budget, bool *cut,
                struct line *line);
 
+// The same for the leaves of another search: tries only fours that make something else too, and so
+// misses the rare win that needs a bare one first.
+int vcf_quick(struct field *f, struct worker *w, int fours, uint64_t budget, struct line *line);
+
 // The same with more and more fours, so that the win found is the shortest one.
 int vcf_shortest(struct field *f, struct worker *w, uint64_t budget, bool *cut, struct line *line);
 

@@ -4,11 +4,14 @@
 
 // Entries of this search stand in the common table under keys of their own.
 #define VCF_KEY UINT64_C(0x5643465643465643)
+#define VCF_QUICK_KEY UINT64_C(0x7143465643465671)
 
 struct seek {
     struct field *f;
     struct worker *w;
     uint64_t end; // the node count at which to give up
+    uint64_t salt;
+    int weakest; // class of the least four that is tried
     bool cut;
 };
 
@@ -73,20 +76,23 @@ static int seek_win(struct seek *s, int fours)
         list[0] = field_five(f, you);
         if (f->class[me][list[0]] < CLASS_FOUR)
             return 0;
-    } else if (field_count(f, me, COUNT_FOUR) == 0) {
+    } else if (field_count(f, me, COUNT_FOUR_STRONG) == 0 &&
+               (s->weakest > CLASS_FOUR || field_count(f, me, COUNT_FOUR_PLAIN) == 0)) {
         return 0;
     }
     if (fours <= 0) {
         s->cut = true;
         return 0;
     }
-    uint64_t key = f->now->key ^ VCF_KEY, known;
+    uint64_t key = f->now->key ^ s->salt, known;
+    bool won = false; // more fours than allowed here are known to win
     if (tt_probe(&s->w->tt, key, &known)) {
         int plies = (int)(tt_payload(known) >> 16 & 0xff);
-        if (plies)
+        won = plies > 0;
+        if (won && plies <= 2 * fours + 3)
             return plies;
         // A depth below the maximum says that more fours might have helped.
-        if (tt_depth(known) >= fours) {
+        if (!won && tt_depth(known) >= fours) {
             s->cut |= tt_depth(known) < VCF_FOURS_MAX;
             return 0;
         }
@@ -96,7 +102,7 @@ static int seek_win(struct seek *s, int fours)
         return 0;
     }
     if (!fives) {
-        count = field_list(f, me, CLASS_FOUR, CLASS_FOUR_THREE, list);
+        count = field_list(f, me, s->weakest, CLASS_FOUR_THREE, list);
         sort_fours(f, list, count);
     }
     bool outer = s->cut;
@@ -112,7 +118,8 @@ static int seek_win(struct seek *s, int fours)
             break;
     }
     bool exhausted = atomic_load_explicit(&s->w->nodes, memory_order_relaxed) >= s->end;
-    if (!s->w->stopped && !exhausted)
+    s->cut |= won;
+    if (!s->w->stopped && !exhausted && !won)
         remember(s, key, s->cut ? fours : VCF_FOURS_MAX, 0, MOVE_NONE);
     s->cut |= outer;
     return 0;
@@ -135,7 +142,7 @@ static void trace(struct seek *s, struct line *line)
             move open[CELLS_MAX];
             field_list(f, me, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
             m = open[0];
-        } else if (tt_probe(&s->w->tt, f->now->key ^ VCF_KEY, &known) &&
+        } else if (tt_probe(&s->w->tt, f->now->key ^ s->salt, &known) &&
                    tt_payload(known) >> 16 & 0xff) {
             m = (move)(tt_payload(known) & 0xffff);
         }
@@ -156,17 +163,32 @@ static void trace(struct seek *s, struct line *line)
         field_undo(f);
 }
 
-int vcf_search(struct field *f, struct worker *w, int fours, uint64_t budget, bool *cut,
+static int run(struct field *f, struct worker *w, bool quick, int fours, uint64_t budget, bool *cut,
                struct line *line)
 {
     uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-    struct seek s = {
-        .f = f, .w = w, .end = budget > UINT64_MAX - nodes ? UINT64_MAX : nodes + budget};
+    struct seek s = {.f = f,
+                     .w = w,
+                     .end = budget > UINT64_MAX - nodes ? UINT64_MAX : nodes + budget,
+                     .salt = quick ? VCF_QUICK_KEY : VCF_KEY,
+                     .weakest = quick ? CLASS_FOUR_PLUS : CLASS_FOUR};
     int plies = seek_win(&s, fours);
     if (plies && line)
         trace(&s, line);
     *cut = s.cut;
     return plies;
+}
+
+int vcf_search(struct field *f, struct worker *w, int fours, uint64_t budget, bool *cut,
+               struct line *line)
+{
+    return run(f, w, false, fours, budget, cut, line);
+}
+
+int vcf_quick(struct field *f, struct worker *w, int fours, uint64_t budget, struct line *line)
+{
+    bool cut;
+    return run(f, w, true, fours, budget, &cut, line);
 }
 
 int vcf_shortest(struct field *f, struct worker *w, uint64_t budget, bool *cut, struct line *line)

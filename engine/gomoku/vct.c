@@ -208,20 +208,20 @@ static void trace(struct prover *v, struct line *line)
         bool attack = f->to_move == v->attacker;
         if (expand(v, &c, &p)) {
             struct line rest = {0};
-            if (attack && vcf_search(f, v->w, VCF_INSIDE, UINT64_MAX, &cut, &rest))
+            if (attack && vcf_search(f, v->w, VCF_INSIDE, VCF_BUDGET, &cut, &rest))
                 for (int i = 0; i < rest.length && line->length < LINE_MAX_MOVES; i++)
                     line->at[line->length++] = rest.at[i];
             break;
         }
         for (int i = 0; i < c.count; i++)
-            c.proof[i] = refuted;
-        for (int i = 0; i < c.count; i++) {
-            field_play(f, c.at[i]);
-            c.proof[i] = recall(v, f->now->key);
-            if (c.proof[i].pn != 0 && (!attack || choose(&c, attack) < 0))
+            c.proof[i] =
+                recall(v, f->now->key ^ gomoku_zobrist_turn ^ gomoku_zobrist[f->to_move][c.at[i]]);
+        for (int i = 0; i < c.count && !v->cut && (!attack || choose(&c, attack) < 0); i++)
+            if (c.proof[i].pn != 0) {
+                field_play(f, c.at[i]);
                 c.proof[i] = work(v, ENDLESS, ENDLESS);
-            field_undo(f);
-        }
+                field_undo(f);
+            }
         int i = choose(&c, attack);
         if (i < 0)
             break;
@@ -231,6 +231,11 @@ static void trace(struct prover *v, struct line *line)
     }
     while (played-- > 0)
         field_undo(f);
+}
+
+static uint64_t nodes_used(const struct prover *v)
+{
+    return atomic_load_explicit(&v->w->nodes, memory_order_relaxed);
 }
 
 int vct_search(struct field *f, struct worker *w, uint64_t budget, bool *disproved,
@@ -243,8 +248,10 @@ int vct_search(struct field *f, struct worker *w, uint64_t budget, bool *disprov
     *disproved = !v.cut && p.dn == 0;
     if (v.cut || p.pn != 0)
         return 0;
-    v.end = UINT64_MAX;
-    if (line)
+    if (line) {
+        v.end = nodes_used(&v) + (nodes_used(&v) - nodes) +
+                1000; // as much again for what was forgotten
         trace(&v, line);
+    }
     return p.plies;
 }
