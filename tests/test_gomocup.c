@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// The Gomocup protocol on the real program: what each command answers, what bad input does, and
+// that no command is lost.
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/bits.h"
+#include "engine/game.h"
+#include "tests/process.h"
+
+// Starts the program with quick thoughts.
+static void start(struct process *p)
+{
+    process_start(p, "gomocup", NULL, NULL);
+    process_send(p, "INFO max_node 2000\r\nINFO timeout_turn 60000\r\n");
+}
+
+// The next line that is not a message.
+static const char *answer(struct process *p)
+{
+    for (;;) {
+        const char *line = process_line(p);
+        cr_assert_not_null(line, "the program ended");
+        if (strncmp(line, "MESSAGE", 7) != 0 && strncmp(line, "DEBUG", 5) != 0)
+            return line;
+    }
+}
+
+static void expect(struct process *p, const char *text)
+{
+    const char *line = answer(p);
+    cr_assert_eq(strncmp(line, text, strlen(text)), 0, "'%s' instead of '%s'", line, text);
+}
+
+// Reads "X,Y" and fails unless it is a cell of a board this wide.
+static void read_move(struct process *p, int size, int *x, int *y)
+{
+    const char *line = answer(p);
+    char *end;
+    *x = (int)strtol(line, &end, 10);
+    cr_assert(end != line && *end == ',', "'%s' is no move", line);
+    const char *second = end + 1;
+    *y = (int)strtol(second, &end, 10);
+    cr_assert(end != second && *end == '\0', "'%s' is no move", line);
+    cr_assert(*x >= 0 && *y >= 0 && *x < size && *y < size, "'%s' is off the board", line);
+}
+
+static void expect_move(struct process *p, int size)
+{
+    int x, y;
+    read_move(p, size, &x, &y);
+}
+
+// END is answered by nothing but the end.
+static void finish(struct process *p)
+{
+    process_send(p, "END\r\n");
+    cr_expect_eq(process_status(p), 0);
+}
+
+Test(gomocup, commands_are_answered_as_the_protocol_says)
+{
+    static const struct {
+        const char *send, *answer;
+    } talk[] = {
+        {"ABOUT", "name=\"outflank\", version="},
+        {"START 20", "OK"},
+        {"start 15", "OK"},
+        {"START 4", "ERROR"},
+        {"START 23", "ERROR"},
+        {"START", "ERROR"},
+        {"START 99999999999999999999", "ERROR"},
+        {"RECTSTART 15,15", "OK"},
+        {"RECTSTART 15,14", "ERROR"},
+        {"RECTSTART 15", "ERROR"},
+        {"RESTART", "OK"},
+        {"TURN", "ERROR"},
+        {"TURN 15,0", "ERROR"},
+        {"TURN -1,0", "ERROR"},
+        {"TURN 1,2,3", "ERROR"},
+        {"TAKEBACK 0,0", "ERROR"},
+        {"PLAY 3,4", "3,4"},
+        {"PLAY 3,4", "ERROR"},
+        {"TURN 3,4", "ERROR"},
+        {"TAKEBACK 3,4", "OK"},
+        {"PLAY 3,4", "3,4"},
+        {"HELLO", "UNKNOWN"},
+        {"DONE", "UNKNOWN"},
+        // A value that cannot be is told with the next answer, once.
+        {"INFO rule 4\r\nRESTART", "ERROR"},
+        {"RESTART", "OK"},
+        {"INFO max_memory 1000\r\nRESTART", "ERROR"},
+        {"INFO nonsense 7\r\nINFO rule\r\nINFO\r\nRESTART", "OK"},
+        // Lists that are wrong are read to their end and change nothing.
+        {"BOARD\r\n1,1,1\r\n1,1,2\r\nDONE", "ERROR"},
+        {"BOARD\r\n1,1,9\r\nDONE", "ERROR"},
+        {"BOARD\r\n1;1\r\nDONE", "ERROR"},
+        {"BOARD\r\n99,1,1\r\nDONE", "ERROR"},
+        {"SWAP2BOARD\r\n1,1\r\nDONE", "ERROR"},
+        {"BOARD\r\n1,1,1\r\nABOUT", "ERROR"}, // a command ends the list, and is answered too
+    };
+    struct process p;
+    start(&p);
+    for (size_t i = 0; i < LENGTH(talk); i++) {
+        process_send(&p, "%s\r\n", talk[i].send);
+        expect(&p, talk[i].answer);
+    }
+    expect(&p, "name=");
+    finish(&p);
+}
+
+Test(gomocup, a_move_before_a_game_is_refused)
+{
+    struct process p;
+    process_start(&p, NULL, NULL, NULL);
+    process_send(&p, "ABOUT\nBEGIN\nTURN 1,1\n");
+    expect(&p, "name=");
+    expect(&p, "ERROR");
+    expect(&p, "ERROR");
+    finish(&p);
+}
+
+Test(gomocup, five_is_taken_and_stopped)
+{
+    struct process p;
+    start(&p);
+    process_send(&p, "START 15\nINFO rule 1\n");
+    expect(&p, "OK");
+    // Ours at 3..6 of row 7, blocked on the left.
+    process_send(&p, "BOARD\n3,7,1\n4,7,1\n5,7,1\n6,7,1\n2,7,2\n9,9,2\n10,9,2\n12,3,2\nDONE\n");
+    expect(&p, "7,7");
+    process_send(&p, "BOARD\n3,7,2\n4,7,2\n5,7,2\n6,7,2\n2,7,1\n9,9,1\n10,2,1\nDONE\n");
+    expect(&p, "7,7");
+    // Six is nothing under the exact rule, and five under the other.
+    process_send(
+        &p, "BOARD\n3,7,1\n4,7,1\n5,7,1\n7,7,1\n8,7,1\n2,7,2\n9,9,2\n1,9,2\n12,3,2\n9,7,2\nDONE\n");
+    int x, y;
+    read_move(&p, 15, &x, &y);
+    cr_expect(x != 6 || y != 7, "six does not win");
+    process_send(&p, "INFO rule 0\nBOARD\n3,7,1\n4,7,1\n5,7,1\n7,7,1\n8,7,1\n2,7,2\n9,9,2\n1,9,2\n"
+                     "12,3,2\n9,7,2\nDONE\n");
+    expect(&p, "6,7");
+    finish(&p);
+}
+
+Test(gomocup, a_whole_game_is_played_on_every_way_to_set_it_up)
+{
+    for (int size = 5; size <= 22; size += 17) {
+        struct process p;
+        bool over = false;
+        char board[CELLS_MAX * 16] = "";
+        size_t used = 0;
+        start(&p);
+        process_send(&p, "START %d\nINFO rule 0\nINFO max_node 200\n", size);
+        expect(&p, "OK");
+        // The program plays both sides from the whole board each time, until it says there is
+        // nothing more to play.
+        for (int ply = 0; !over && ply <= size * size; ply++) {
+            int x, y;
+            process_send(&p, "BOARD\n");
+            for (size_t at = 0; at < used; at += 3)
+                process_send(&p, "%d,%d,%d\n", board[at], board[at + 1],
+                             board[at + 2] == (ply & 1) ? 1 : 2);
+            process_send(&p, "DONE\n");
+            const char *line = answer(&p);
+            over = strncmp(line, "ERROR", 5) == 0;
+            if (over)
+                continue;
+            cr_assert_eq(sscanf(line, "%d,%d", &x, &y), 2);
+            board[used++] = (char)x;
+            board[used++] = (char)y;
+            board[used++] = (char)(ply & 1);
+        }
+        cr_expect(over);
+        finish(&p);
+    }
+}
+
+Test(gomocup, blocked_cells_are_not_played)
+{
+    struct process p;
+    start(&p);
+    process_send(&p, "START 5\n");
+    expect(&p, "OK");
+    process_send(&p, "YXBLOCK\n");
+    for (int i = 0; i < 24; i++)
+        process_send(&p, "%d,%d\n", i % 5, i / 5);
+    process_send(&p, "DONE\nBEGIN\n");
+    expect(&p, "4,4");
+    process_send(&p, "YXBLOCKUNDO\n2,2\nDONE\nTURN 2,2\n");
+    expect(&p, "ERROR"); // the board is full after it
+    process_send(&p, "YXBLOCKRESET\nRESTART\n");
+    expect(&p, "OK");
+    process_send(&p, "BEGIN\n");
+    expect(&p, "2,2");
+    finish(&p);
+}
+
+Test(gomocup, swap2_answers_in_its_three_forms)
+{
+    struct process p;
+    int cells = 0;
+    start(&p);
+    process_send(&p, "START 15\n");
+    expect(&p, "OK");
+    process_send(&p, "SWAP2BOARD\nDONE\n");
+    for (const char *c = answer(&p); *c; c++)
+        cells += *c == ',';
+    cr_expect_eq(cells, 3);
+    for (int stones = 3; stones <= 5; stones += 2) {
+        process_send(&p, "SWAP2BOARD\n7,7\n8,8\n9,7\n%sDONE\n", stones == 5 ? "6,6\n2,2\n" : "");
+        const char *line = answer(&p);
+        cr_expect(strcmp(line, "SWAP") == 0 || strchr(line, ','), "%s", line);
+    }
+    finish(&p);
+}
+
+// A stop that comes while a move is thought about gives the move at once, and what was sent behind
+// it is still answered.
+Test(gomocup, a_thought_is_stopped_and_nothing_is_lost)
+{
+    struct process p;
+    process_start(&p, "gomocup", NULL, NULL);
+    process_send(&p, "START 15\nINFO timeout_turn 3600000\nINFO rule 1\n");
+    expect(&p, "OK");
+    process_send(&p, "BEGIN\nYXSTOP\nTURN 0,0\nYXSTOP\nTURN 14,14\nYXSTOP\nABOUT\n");
+    for (int i = 0; i < 3; i++)
+        expect_move(&p, 15);
+    expect(&p, "name=");
+    process_send(&p, "TURN 0,14\nEND\n");
+    expect_move(&p, 15);
+    cr_expect_eq(process_status(&p), 0);
+}
+
+Test(gomocup, endless_lists_and_lines_are_survived)
+{
+    struct process p;
+    start(&p);
+    process_send(&p, "START 15\n");
+    expect(&p, "OK");
+    process_send(&p, "BOARD\n");
+    for (int i = 0; i < 10000; i++)
+        process_send(&p, "%d,%d,%d\n", i % 15, i / 15 % 15, 1 + i % 2);
+    process_send(&p, "DONE\nABOUT\n");
+    expect(&p, "ERROR");
+    expect(&p, "name=");
+    for (int i = 0; i < 200; i++)
+        process_send(&p, "%0999d", 7);
+    process_send(&p, "\nABOUT\n");
+    const char *line = answer(&p);
+    cr_expect(strncmp(line, "ERROR", 5) == 0 || strncmp(line, "UNKNOWN", 7) == 0, "%s", line);
+    expect(&p, "name=");
+    finish(&p);
+}
