@@ -4,7 +4,7 @@
 //   gomoku_tune generate FILE GAMES SEED NODES   appends games, one a line: shape, result, moves
 //   gomoku_tune fit OUT.c FILE...                writes the weights as engine/gomoku/weights.c
 //
-// The same seed and node count give the same games on every machine; scripts/gomoku_tune runs the
+// The same seed and node count give the same games on every machine; scripts/tune-gomoku runs the
 // whole of it as it was run for the weights in the tree.
 //
 // The model: the mover's chance is 1 / (1 + exp(-z)), z the sum over the empty cells of what their
@@ -25,7 +25,7 @@
 #include "engine/pool.h"
 #include "engine/rng.h"
 
-enum { GAME_LINE_MAX = 4096, EPOCHS = 30, UNIT = 200 /* hundredths for one unit of z */ };
+enum { GAME_LINE_MAX = 4096, EPOCHS = 16, UNIT = 200 /* hundredths for one unit of z */ };
 
 static const char *const shapes[] = {"15", "15,free", "15", "20,free"};
 
@@ -302,7 +302,7 @@ static void fit(struct set *t, const char *path)
 {
     struct model *m = need(calloc(1, sizeof *m));
     struct rng r = {1};
-    size_t kept = t->count / 20; // the last games are not learned from but asked about
+    size_t kept = t->count / 12; // the last games are not learned from but asked about
     set_up(m);
     for (int epoch = 0; epoch < EPOCHS; epoch++) {
         double seen = 0, unseen = 0;
