@@ -9,7 +9,10 @@
 #include "engine/othello/probcut.h"
 #include "engine/pool.h"
 
-enum { WARM_EMPTIES = 18 }; // with fewer, passes before the exact one do not pay
+enum {
+    WARM_EMPTIES = 18, // with fewer, a pass before the exact one does not pay
+    WARM_SELECTIVITY = 1,
+};
 
 // A root move: the position after it and what is known of its value.
 struct root_move {
@@ -149,19 +152,16 @@ static void set_selectivity(struct job *j, int selectivity)
     pthread_mutex_unlock(&j->team.lock);
 }
 
-// Fills the table with good moves by passes that leave out what a glance says is hopeless, each
-// surer than the one before.
+// Fills the table with good moves by a pass that leaves out what a glance says is hopeless. One at
+// 87 % was measured best: FFO #43, #44, #46 take 155 M nodes without, 141 M after passes at 73 and
+// 95 %, 96 M after 87 and 98 %, 88 M after 87 % alone.
 static void warm_up(struct job *j, int alpha, int beta)
 {
-    static const int passes[] = {0, 2};
     if (j->empties < WARM_EMPTIES || !j->terrain.judged)
         return;
-    for (size_t i = 0; i < LENGTH(passes); i++) {
-        set_selectivity(j, passes[i]);
-        if (!search_place(j, 0, alpha, beta))
-            return;
-        report_place(j, 0, selectivity_percent[passes[i]], false);
-    }
+    set_selectivity(j, WARM_SELECTIVITY);
+    if (search_place(j, 0, alpha, beta))
+        report_place(j, 0, selectivity_percent[WARM_SELECTIVITY], false);
     set_selectivity(j, SELECTIVITIES - 1);
 }
 

@@ -7,15 +7,19 @@
 #include "engine/othello/endgame_team.h"
 #include "engine/othello/endgame_glance.h"
 
-// Ordering weights, higher is tried sooner. Tuned on FFO #40-47 by nodes.
-enum { PROBCUT_EMPTIES = 13 };
+// Where what begins to pay, by empties.
+enum { JUDGE_EMPTIES = 13, PROBCUT_EMPTIES = 13, CHILDREN_EMPTIES = 13 };
+
+// Ordering weights; the highest sum is tried first. Halving or doubling any of them costs 1 to 10 %
+// of the nodes on hard-20 #1-10; a finer tuning on twelve positions did not carry over to others.
 enum {
-    WORTH_REPLY = 64,
-    WORTH_NEAR = 4,
-    WORTH_ODD = 16,
+    WORTH_REPLY = 64,        // a reply the move leaves
+    WORTH_CORNER_REPLY = 64, // and more if it takes a corner
+    WORTH_NEAR = 4,          // an empty cell next to our discs
+    WORTH_CORNER_NEAR = 4,   // and more if it is a corner
+    WORTH_ODD = 16,          // a move into a region with an odd number of empties
+    WORTH_DISC = 16,         // a disc by the evaluation
     WORTH_TABLE = 1 << 20,
-    WORTH_DISC = 16,
-    JUDGE_EMPTIES = 13
 };
 
 // Cells next to a set, in all eight directions.
@@ -38,7 +42,7 @@ static inline bool stability_cut(const struct solver *e, struct board b, int n, 
     return *score <= alpha;
 }
 
-// Five and six empties: odd regions first, no memory. `moves` are the mover's.
+// Five empties: odd regions first, no memory. `moves` are the mover's.
 static int shallow(struct solver *e, struct board b, uint64_t moves, int n, int alpha,
                    unsigned parity)
 {
@@ -77,6 +81,15 @@ static int shallow(struct solver *e, struct board b, uint64_t moves, int n, int 
     return best;
 }
 
+// A move with what follows it, not yet judged.
+static inline struct option make_option(struct board b, int cell, uint64_t empty)
+{
+    struct option o = {.cell = cell};
+    o.after = board_after(b, cell, flip_of(cell, b.mover, b.other));
+    o.replies = moves_of(o.after.mover, o.after.other, empty & ~(UINT64_C(1) << cell));
+    return o;
+}
+
 // Lists the moves with what follows them and how good they look. Returns their number; a move that
 // leaves the other side no disc ends the list at once and stands first.
 static inline int list_options(struct solver *e, struct board b, uint64_t moves, unsigned parity,
@@ -97,9 +110,10 @@ static inline int list_options(struct solver *e, struct board b, uint64_t moves,
         uint64_t rest = empty & ~(UINT64_C(1) << cell);
         o->replies = moves_of(o->after.mover, o->after.other, rest);
         uint64_t near = cells_around(o->after.other) & rest;
-        int worth = 2 * t->square_worth[cell];
-        worth -= WORTH_REPLY * (bit_count(o->replies) + bit_count(o->replies & t->corners));
-        worth -= WORTH_NEAR * (bit_count(near) + bit_count(near & t->corners));
+        int worth = t->square_worth[cell];
+        worth -= WORTH_REPLY * bit_count(o->replies) +
+                 WORTH_CORNER_REPLY * bit_count(o->replies & t->corners);
+        worth -= WORTH_NEAR * bit_count(near) + WORTH_CORNER_NEAR * bit_count(near & t->corners);
         worth += parity & t->quadrant_bit[cell] ? WORTH_ODD : 0;
         if (cell == table_cell)
             worth += 2 * WORTH_TABLE;
@@ -114,7 +128,7 @@ static inline int list_options(struct solver *e, struct board b, uint64_t moves,
 // How deep the evaluation looks into a move to order it, by empties; negative = not at all.
 static inline int judge_depth(int n)
 {
-    return n < JUDGE_EMPTIES ? -1 : n < 18 ? 0 : n < 22 ? 1 : 2;
+    return n < JUDGE_EMPTIES ? -1 : n < 16 ? 0 : n < 18 ? 1 : n < 21 ? 2 : 3;
 }
 
 // Adds what the evaluation says of each position after a move.
@@ -140,7 +154,7 @@ static inline struct local_entry *local_of(const struct solver *e, struct board 
     return &e->local[(h ^ h >> 29) >> (64 - LOCAL_BITS)];
 }
 
-// Seven to ten empties: moves ordered by the replies they leave, a table of the thread's own.
+// Six to nine empties: moves ordered by the replies they leave, a table of the thread's own.
 static int mid(struct solver *e, struct board b, uint64_t moves, int n, int alpha, unsigned parity)
 {
     int score, best = -128;
@@ -357,7 +371,7 @@ static void share(struct solver *e, struct option *list, int first, int count, i
     *best_cell = s.best_cell;
 }
 
-// Eleven empties and more.
+// Ten empties and more.
 static int full(struct solver *e, struct board b, uint64_t moves, int n, int alpha, unsigned parity)
 {
     int score, best = -128, best_cell = NO_CELL;
@@ -395,36 +409,47 @@ static int full(struct solver *e, struct board b, uint64_t moves, int n, int alp
         probcut(e, b, n, alpha, &score))
         return score;
 
-    // 6. The moves, and cut-offs from what is known of the positions after them.
-    struct option list[64];
-    int count = list_options(e, b, moves, parity, k.cell[0], k.cell[1], list);
-    if (n > MID_EMPTIES + 2 && children_cut(e, list, count, alpha, &score))
-        return score;
-
-    judge_options(e, b, n, list, count);
-
-    // 7. Every move, the best looking first; once the first has not cut, the others are shared with
-    //    threads that have nothing to do.
-    for (int i = 0; i < count; i++) {
-        if (i > 0 && n >= SPLIT_EMPTIES && i + 1 < count && team_has_idle(e->team)) {
-            share(e, list, i, count, n, alpha, parity, &best, &best_cell);
-            if (e->stopped)
-                return alpha;
-            break;
-        }
-        struct option *o = pick(list, i, count);
-        score = option_bound(e, o, n, alpha, parity);
+    // 6. The table's move comes before the others are even listed.
+    if (k.cell[0] != NO_CELL && (moves >> k.cell[0] & 1)) {
+        struct option first = make_option(b, k.cell[0], empty_of(b, e->terrain->shape.mask));
+        moves ^= UINT64_C(1) << first.cell;
+        best = option_bound(e, &first, n, alpha, parity);
+        best_cell = first.cell;
         if (e->stopped)
             return alpha;
-        if (score > best) {
-            best = score;
-            best_cell = o->cell;
-            if (score > alpha)
+    }
+
+    if (best <= alpha && moves) {
+        // 7. The moves, and cut-offs from what is known of the positions after them.
+        struct option list[64];
+        int count = list_options(e, b, moves, parity, NO_CELL, k.cell[1], list);
+        if (n >= CHILDREN_EMPTIES && children_cut(e, list, count, alpha, &score))
+            return score;
+        judge_options(e, b, n, list, count);
+
+        // 8. Every move, the best looking first; once the first has not cut, the others are shared
+        //    with threads that have nothing to do.
+        for (int i = 0; i < count; i++) {
+            if (best > -128 && n >= SPLIT_EMPTIES && i + 1 < count && team_has_idle(e->team)) {
+                share(e, list, i, count, n, alpha, parity, &best, &best_cell);
+                if (e->stopped)
+                    return alpha;
                 break;
+            }
+            struct option *o = pick(list, i, count);
+            score = option_bound(e, o, n, alpha, parity);
+            if (e->stopped)
+                return alpha;
+            if (score > best) {
+                best = score;
+                best_cell = o->cell;
+                if (score > alpha)
+                    break;
+            }
         }
     }
 
-    // 8. Remember.
+    // 9. Remember.
     remember(e, key, n, k, alpha, alpha + 1, best, best_cell);
     return best;
 }

@@ -5,9 +5,9 @@
 //
 //      empties
 //       1..4    last       by hand: no move lists, cells ordered by parity through a table
-//       5..6    shallow    moves from the kernel, odd regions first, nothing remembered
-//       7..10   mid        moves ordered by the replies they leave; a small table of its own
-//      11..     full       the shared table, cut-offs from children's entries, ordering by the
+//       5       shallow    moves from the kernel, odd regions first, nothing remembered
+//       6..9    mid        moves ordered by the replies they leave; a small table of its own
+//      10..     full       the shared table, cut-offs from children's entries, ordering by the
 //                          evaluation where it pays, split among threads
 //
 // All layers search a null window (alpha, alpha + 1) and return a bound that may lie outside it
@@ -44,7 +44,7 @@ struct terrain {
     uint8_t quadrant_bit[64];   // 1 << quadrant
     uint64_t odd_cells[16];     // cells of the quadrants in a set of quadrants
     uint64_t neighbours[64];    // cells next to a cell
-    uint8_t square_worth[64];   // what a cell is worth in ordering, by kind
+    int8_t square_worth[64];    // what a cell is worth in ordering, by kind
     int8_t stability_alpha[65]; // by empties: try stability when alpha is at least this
 };
 

@@ -47,8 +47,8 @@ void endgame_init(void)
 }
 
 // What a cell is worth in ordering by its place in a quadrant, counted from the corner.
-static const uint8_t worth_from_corner[4][4] = {
-    {18, 4, 16, 12}, {4, 2, 6, 8}, {16, 6, 14, 10}, {12, 8, 10, 0}};
+static const int8_t worth_from_corner[4][4] = {
+    {36, 8, 32, 24}, {8, 4, 12, 16}, {32, 12, 28, 20}, {24, 16, 20, 0}};
 
 void terrain_init(struct terrain *t, int width, int height)
 {
