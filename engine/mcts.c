@@ -229,8 +229,11 @@ static void descend(struct descent *d)
             d->length == PATH_MAX_NODES)
             break;
         uint32_t child = select_child(h, n);
-        if (child == 0)
+        if (child == 0) {
+            // All are lost: two threads that proved the last two at once may both have overlooked it.
+            prove(h, n);
             break;
+        }
         n = &h->nodes[child];
         h->rules->play(h->context, d->state, n->m);
         visit(d, child);

@@ -89,15 +89,26 @@ static void field_load(struct field *f, const struct gomoku *b)
         for (int side = 0; side < 2; side++)
             for (uint32_t row = b->stones[side][y]; row; row &= row - 1) {
                 int x = __builtin_ctz(row);
+                f->place[move_at(x, y)] = UINT16_MAX;
                 for (int family = 0; family < FAMILIES; family++)
                     f->stones[side][family][line_of(family, x, y)] |= 1u << bit_of(family, x, y);
             }
+        for (uint32_t row = b->blocked[y]; row; row &= row - 1)
+            f->place[move_at(__builtin_ctz(row), y)] = UINT16_MAX;
         for (uint32_t row = gomoku_empty(b, y); row; row &= row - 1) {
             move m = move_at(__builtin_ctz(row), y);
             f->place[m] = (uint16_t)f->empties;
             f->empty[f->empties++] = m;
         }
     }
+}
+
+static bool is_empty(const struct field *f, int x, int y)
+{
+    if (x < 0 || y < 0 || x >= f->size || y >= f->size)
+        return false;
+    move m = move_at(x, y);
+    return f->place[m] < f->empties && f->empty[f->place[m]] == m;
 }
 
 // An empty cell within four steps of m with which `side` wins, or MOVE_NONE. Every five that a
@@ -114,12 +125,9 @@ static move winning_cell(const struct field *f, int side, move m)
             continue;
         for (int k = -4; k <= 4; k++) {
             int x = mx + k * step_x[family], y = my + k * step_y[family];
-            if (k == 0 || x < 0 || y < 0 || x >= f->size || y >= f->size)
-                continue;
-            move cell = move_at(x, y);
-            bool empty = f->place[cell] < f->empties && f->empty[f->place[cell]] == cell;
-            if (empty && wins(line | 1u << bit_of(family, x, y), f->free_rule))
-                return cell;
+            if (k != 0 && is_empty(f, x, y) &&
+                wins(line | 1u << bit_of(family, x, y), f->free_rule))
+                return move_at(x, y);
         }
     }
     return MOVE_NONE;
@@ -160,6 +168,38 @@ static bool would_win(const struct field *f, int side, int x, int y)
     return false;
 }
 
+// How many empty cells of one line would win for `side` after its stone at (x, y), at most two.
+static int fives_after(const struct field *f, int side, int family, int x, int y)
+{
+    static const int step_x[FAMILIES] = {1, 0, 1, 1}, step_y[FAMILIES] = {0, 1, -1, 1};
+    int at = bit_of(family, x, y), low = at < 4 ? 0 : at - 4, count = 0;
+    uint32_t line = f->stones[side][family][line_of(family, x, y)];
+    if (bit_count(line >> low & 0x1ff) < 3)
+        return 0;
+    line |= 1u << at;
+    for (int k = -4; k <= 4 && count < 2; k++) {
+        int cx = x + k * step_x[family], cy = y + k * step_y[family];
+        if (k != 0 && is_empty(f, cx, cy) &&
+            wins(line | 1u << bit_of(family, cx, cy), f->free_rule))
+            count++;
+    }
+    return count;
+}
+
+// A cell after which `side` has two cells to win with, so that nothing stops it; or MOVE_NONE.
+static move double_four(const struct field *f, int side, const uint32_t near[SPAN])
+{
+    for (int y = 0; y < f->size; y++)
+        for (uint32_t row = near[y]; row; row &= row - 1) {
+            int x = __builtin_ctz(row), fives = 0;
+            for (int family = 0; family < FAMILIES; family++)
+                fives += fives_after(f, side, family, x, y);
+            if (fives >= 2)
+                return move_at(x, y);
+        }
+    return MOVE_NONE;
+}
+
 // Every cell with which `side` wins at once.
 static int winning_cells(const struct field *f, int side, const uint32_t near[SPAN], move *list)
 {
@@ -195,6 +235,11 @@ static void expand(const void *context, const void *state, struct mcts_moves *ou
         out->count = winning_cells(&f, b->to_move ^ 1, near, out->at);
     if (out->count)
         return;
+    move winner = double_four(&f, b->to_move, near);
+    if (winner != MOVE_NONE) {
+        out->at[out->count++] = winner;
+        return;
+    }
     for (int y = 0; y < b->size; y++)
         for (uint32_t row = near[y]; row; row &= row - 1)
             out->at[out->count++] = move_at(__builtin_ctz(row), y);
