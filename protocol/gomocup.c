@@ -676,7 +676,7 @@ static int gomocup_run(struct wires *wires, struct word first)
     }
     session_free(g->session);
     free(g);
-    return atomic_load(&wires->out->failed) ? 1 : 0;
+    return wires_status(wires);
 }
 
 const struct protocol gomocup_protocol = {"gomocup", gomocup_speaks, gomocup_run};

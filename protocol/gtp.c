@@ -699,7 +699,7 @@ static int gtp_run(struct wires *wires, struct word first)
     }
     session_free(g.session);
     free(buffer);
-    return atomic_load(&wires->out->failed) ? 1 : 0;
+    return wires_status(wires);
 }
 
 const struct protocol gtp_protocol = {"gtp", gtp_speaks, gtp_run};

@@ -6,11 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-void line_open(struct line_reader *r, int fd, struct wake *wake)
+void line_open(struct line_reader *r, int fd, int answers_fd, struct wake *wake)
 {
     r->fd = fd;
+    r->answers_fd = answers_fd;
     r->wake = wake;
-    r->ended = r->skipping = false;
+    r->ended = r->deserted = r->skipping = false;
     r->start = r->end = 0;
 }
 
@@ -61,12 +62,19 @@ static void fill(struct line_reader *r)
 static bool sleep_until(struct line_reader *r, int timeout)
 {
     bool listen = !r->ended && r->end - r->start < sizeof r->buffer;
-    struct pollfd fds[2] = {{.fd = r->wake->read_fd, .events = POLLIN},
-                            {.fd = listen ? r->fd : -1, .events = POLLIN}};
-    if (poll(fds, 2, timeout) <= 0)
+    struct pollfd fds[3] = {{.fd = r->wake->read_fd, .events = POLLIN},
+                            {.fd = listen ? r->fd : -1, .events = POLLIN},
+                            {.fd = r->answers_fd}}; // errors are always told
+    if (poll(fds, 3, timeout) <= 0)
         return false;
     if (fds[1].revents)
         fill(r);
+    if (fds[2].revents & POLLERR) {
+        r->ended = r->deserted = true;
+        r->skipping = false;
+        r->start = r->end = 0;
+        r->answers_fd = -1;
+    }
     if (!fds[0].revents)
         return false;
     wake_drain(r->wake);

@@ -20,14 +20,16 @@ enum line_event {
 };
 
 struct line_reader {
-    int fd;
+    int fd, answers_fd;
     struct wake *wake;
-    bool ended, skipping;
-    size_t start, end; // unread bytes are buffer[start .. end)
+    bool ended, deserted, skipping; // deserted: ended because nobody reads our answers
+    size_t start, end;              // unread bytes are buffer[start .. end)
     char buffer[LINE_BYTES];
 };
 
-void line_open(struct line_reader *r, int fd, struct wake *wake);
+// Reads from `fd`. The input also ends, unread lines and all, when whoever reads answers_fd (-1 =
+// not watched) goes away, so that nobody thinks for a reader who is gone.
+void line_open(struct line_reader *r, int fd, int answers_fd, struct wake *wake);
 
 // Waits for the next line.
 enum line_event line_next(struct line_reader *r, struct word *out);

@@ -82,7 +82,7 @@ static int converse(const struct protocol *p)
     }
     signal(SIGPIPE, SIG_IGN);
     catch_signals(&wake);
-    line_open(&reader, STDIN_FILENO, &wake);
+    line_open(&reader, STDIN_FILENO, STDOUT_FILENO, &wake);
     output_open(&output, STDOUT_FILENO, wake.write_fd, &signal_seen);
     struct wires wires = {&reader, &output, &signal_seen,
                           isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};

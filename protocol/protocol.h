@@ -38,4 +38,7 @@ enum line_event wires_next(struct wires *w, struct word *line);
 // True when the conversation must end now.
 bool wires_broken(const struct wires *w);
 
+// The exit status of a conversation: 1 when there was nobody to hear it out.
+int wires_status(const struct wires *w);
+
 #endif

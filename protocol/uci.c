@@ -655,7 +655,7 @@ static int uci_run(struct wires *wires, struct word first)
             event = wires_next(wires, &line);
     }
     session_free(u.session);
-    return atomic_load(&wires->out->failed) ? 1 : 0;
+    return wires_status(wires);
 }
 
 const struct protocol uci_protocol = {"uci", uci_speaks, uci_run};

@@ -3,7 +3,12 @@
 
 bool wires_broken(const struct wires *w)
 {
-    return atomic_load(w->signal) != 0 || atomic_load(&w->out->failed);
+    return atomic_load(w->signal) != 0 || wires_status(w) != 0;
+}
+
+int wires_status(const struct wires *w)
+{
+    return atomic_load(&w->out->failed) || w->in->deserted ? 1 : 0;
 }
 
 enum line_event wires_next(struct wires *w, struct word *line)

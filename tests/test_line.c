@@ -18,7 +18,7 @@ static void open_reader(void)
     cr_assert(wake_open(&wake));
     cr_assert_eq(pipe(fds), 0);
     feed_fd = fds[1];
-    line_open(&reader, fds[0], &wake);
+    line_open(&reader, fds[0], -1, &wake);
 }
 
 static void close_reader(void)
