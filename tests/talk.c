@@ -15,9 +15,9 @@ const struct dialect dialect_uci = {
     .alive = "readyok",
     .board = "d",
     .error = "info string error: ",
-    .new_game = "setoption name Game value othello\nucinewgame",
-    .first_move = "position startpos moves d3",
-    .think = "go nodes 100",
+    .set_up = "setoption name Hash value 4\nposition startpos moves d3",
+    .think = "go infinite",
+    .hurry = "stop",
     .answered = "bestmove ",
     .error_lines = 1,
 };
@@ -28,14 +28,27 @@ const struct dialect dialect_gtp = {
     .alive = "=987654321 2",
     .board = "showboard",
     .error = "? ",
-    .new_game = "set_game othello\nclear_board\ntime_settings 0 0 0",
-    .first_move = "play b d3",
-    .think = "reg_genmove w",
-    .answered = "= ",
+    .set_up = "play b d3\ntime_settings 1000000 0 0",
+    .think = "1 reg_genmove w",
+    .hurry = "# interrupt",
+    .answered = "=1 ",
     .error_lines = 2,
 };
 
-const struct dialect *const dialects[] = {&dialect_uci, &dialect_gtp, NULL};
+const struct dialect dialect_gomocup = {
+    .name = "gomocup",
+    .probe = "ABOUT",
+    .alive = "name=\"outflank\"",
+    .error = "ERROR ",
+    .set_up = "START 15\nINFO timeout_turn 100000000\nINFO timeout_match 1000000000\n"
+              "INFO time_left 1000000000",
+    .think = "BEGIN",
+    .hurry = "YXSTOP",
+    .answered = NULL, // it begins with a number
+    .error_lines = 1,
+};
+
+const struct dialect *const dialects[] = {&dialect_uci, &dialect_gtp, &dialect_gomocup, NULL};
 
 void talk_start(struct process *p, const struct dialect *d)
 {
@@ -49,7 +62,7 @@ char *talk_bytes(struct process *p, const struct dialect *d, const char *bytes, 
     const char *line;
     process_send_bytes(p, bytes, n);
     process_send(p, "\n%s\n", d->probe);
-    while ((line = process_line(p)) && strcmp(line, d->alive) != 0) {
+    while ((line = process_line(p)) && strncmp(line, d->alive, strlen(d->alive)) != 0) {
         size_t more = strlen(line) + 1;
         while (text && length + more >= size)
             text = realloc(text, size *= 2);

@@ -10,19 +10,19 @@
 
 // A protocol as a stranger sees it.
 struct dialect {
-    const char *name;       // the word that fixes it on the command line
-    const char *probe;      // is answered at once, always, by a line that nothing else answers with
-    const char *alive;      // that line
-    const char *board;      // the command that shows everything about the position
-    const char *error;      // how the answer to a bad line begins
-    const char *new_game;   // sets the board to Othello's start
-    const char *first_move; // plays d3 there
-    const char *think;      // a short thought that is answered
-    const char *answered;   // how its answer begins
-    int error_lines;        // lines of such an answer
+    const char *name;     // the word that fixes it on the command line
+    const char *probe;    // is answered at once, always, by a line that nothing else answers with
+    const char *alive;    // that line
+    const char *board;    // the command that shows the position, NULL when there is none
+    const char *error;    // how the answer to a bad line begins
+    const char *set_up;   // leads to a game that has begun
+    const char *think;    // begins a thought without end
+    const char *hurry;    // ends it
+    const char *answered; // how its answer begins
+    int error_lines;      // lines of an answer to a bad line
 };
 
-extern const struct dialect dialect_uci, dialect_gtp;
+extern const struct dialect dialect_uci, dialect_gtp, dialect_gomocup;
 extern const struct dialect *const dialects[]; // ended by NULL
 
 // The program speaking this dialect, and its end by end of input.
