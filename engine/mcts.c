@@ -333,16 +333,23 @@ static void report_lines(const struct hunt *h)
 
 // ---- the hunt -----------------------------------------------------------------------------------
 
-// True when the main thread has nothing more to find or no time to find it.
+// True when no thread has anything more to do: stopped, all simulations made, or the answer proven.
+static bool nothing_left(const struct hunt *h)
+{
+    uint64_t limit = h->search->limits.nodes;
+    return LOAD(*h->search->stop) || (limit && LOAD(h->simulations) >= limit) ||
+           LOAD(h->nodes[h->root].proof) != PROOF_NONE;
+}
+
+// True when the main thread may answer; one that may not be given yet is held back by the session.
 static bool enough(struct hunt *h)
 {
     const struct search *s = h->search;
-    uint64_t done = LOAD(h->simulations);
-    if (LOAD(*s->stop) || clock_expired(s->clock) || (s->limits.nodes && done >= s->limits.nodes))
+    if (nothing_left(h) || clock_expired(s->clock))
         return true;
     if (s->limits.infinite || clock_pondering(s->clock))
         return false;
-    if (LOAD(h->nodes[h->root].proof) != PROOF_NONE || clock_enough(s->clock, 100))
+    if (clock_enough(s->clock, 100))
         return true;
     if (!s->clock->fixed && s->clock->hard < CLOCK_NEVER && h->legal->count == 1)
         return true;
@@ -359,7 +366,7 @@ static void hunt_thread(void *job, int thread)
         for (int i = 0; i < steps; i++)
             descend(&d);
         if (thread != 0) {
-            if (LOAD(*h->search->stop))
+            if (nothing_left(h))
                 return;
             continue;
         }
