@@ -128,8 +128,7 @@ Test(endgame, keeps_to_the_window_and_to_the_moves_asked_for)
     bench_free(&b);
 }
 
-// From the FFO endgame test (French Othello Federation): board, score and best move of #1, #3, #7,
-// #9 and #17.
+// From the FFO endgame test (French Othello Federation): board, score and best move of #1 and #3.
 static const struct {
     const char *board;
     int score;
@@ -179,6 +178,21 @@ Test(endgame, a_stopped_search_returns_a_legal_move)
         struct thought t = bench_think(&b, &p, l, false);
         cr_expect_not(t.solved);
         cr_expect(othello_game.play(&p, t.best));
+    }
+    bench_free(&b);
+}
+
+// Far from the end nothing is solved, but the limit holds even where the evaluation looks ahead.
+Test(endgame, keeps_to_the_node_limit)
+{
+    struct bench b = bench_new(1, 1);
+    struct position p = start_of("");
+    for (uint64_t limit = 20000; limit <= 320000; limit *= 4) {
+        struct limits l = {.goal = GOAL_EXACT, .multipv = 1, .nodes = limit};
+        struct thought t = bench_think(&b, &p, l, false);
+        cr_expect_not(t.solved);
+        cr_expect_lt(t.nodes, limit + 8192, "%lu nodes, not %lu", (unsigned long)t.nodes,
+                     (unsigned long)limit);
     }
     bench_free(&b);
 }

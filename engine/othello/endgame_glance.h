@@ -3,7 +3,7 @@
 #ifndef ENGINE_OTHELLO_ENDGAME_GLANCE_H
 #define ENGINE_OTHELLO_ENDGAME_GLANCE_H
 
-#include "engine/othello/endgame_state.h"
+#include "engine/othello/endgame_team.h"
 #include "engine/othello/eval.h"
 #include "engine/othello/probcut.h"
 
@@ -17,13 +17,19 @@ struct glimpse {
 };
 
 // The value of a position `depth` plies deep within (alpha, beta), fail soft. Nothing is
-// remembered.
+// remembered; once e->stopped is set the result means nothing.
 static int glance(struct solver *e, struct board b, const struct eval *here, int n, int depth,
                   int alpha, int beta)
 {
     e->nodes++;
     if (depth == 0 && n > 0)
         return eval_value(here, 60 - n);
+    if (depth > 1) {
+        if (e->nodes >= e->next_poll)
+            team_poll(e);
+        if (e->stopped)
+            return alpha;
+    }
     uint64_t empty = empty_of(b, e->terrain->shape.mask);
     uint64_t moves = moves_of(b.mover, b.other, empty);
     if (!moves) {

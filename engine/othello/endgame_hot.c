@@ -327,12 +327,12 @@ static bool probcut(struct solver *e, struct board b, int n, int alpha, int *sco
     if (high < GLANCE_MOST && now >= (alpha + 1) * EVAL_UNITS &&
         glance(e, b, &here, n, depth, high - 1, high) >= high) {
         *score = alpha + 1;
-        return true;
+        return !e->stopped;
     }
     if (low > -GLANCE_MOST && now < (alpha + 1) * EVAL_UNITS &&
         glance(e, b, &here, n, depth, low, low + 1) <= low) {
         *score = alpha;
-        return true;
+        return !e->stopped;
     }
     return false;
 }

@@ -30,7 +30,7 @@ enum {
     MID_EMPTIES = 9,
     SPLIT_EMPTIES = 13, // fewer are not worth sharing
     LOCAL_BITS = 13,    // log2 of the entries of a thread's own table
-    POLL_NODES = 16384,
+    POLL_NODES = 8192,
 };
 
 // The cells of a board that the solver's ordering knows by kind, and the quadrants that stand for
