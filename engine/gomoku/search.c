@@ -115,7 +115,8 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
 // Plays m and searches what follows; the value is the mover's.
 static int descend(struct self *s, move m, int depth, int ply, int alpha, int beta, struct line *pv)
 {
-    struct line rest = {0};
+    struct line rest; // only its length is cleared: this is every node's path
+    rest.length = 0;
     field_play(&s->field, m);
     tt_prefetch(&s->worker->tt, s->field.now->key);
     int v = -search(s, depth, ply + 1, -beta, -alpha, pv ? &rest : NULL);
