@@ -57,6 +57,22 @@ static bool records_read(struct records *r, const char *const *paths, int files)
     return true;
 }
 
+// The share of a search's score in the targets falls off with every ply until it was made: a target
+// is lambda of the next position's and the rest what was searched here (Sutton's TD(lambda)). Less
+// noisy than the outcome, which suffers from every later mistake, and less blind than the search.
+// Writes the targets over the searched scores.
+static void records_look_ahead(struct records *all, double lambda)
+{
+    for (size_t i = all->count; i-- > 0;) {
+        struct record *r = &all->at[i], *next = r + 1;
+        double ahead = r->outcome * 100.0;
+        if (i + 1 < all->count && next->game == r->game)
+            ahead = (r->mover & ~next->other) == 0 ? -next->searched : next->searched;
+        double here = r->depth > 0 ? r->searched : r->outcome * 100.0;
+        r->searched = (int16_t)lrint(lambda * ahead + (1 - lambda) * here);
+    }
+}
+
 static int ply_of(const struct record *r)
 {
     return bit_count(r->mover | r->other) - 4;
@@ -80,8 +96,7 @@ static void rows_add(struct fitter *f, struct rows *rows, const struct record *r
             middle = 3 * middle + 1;
         state[i] = f->packed_of[k->begin + middle + e.at[i]];
     }
-    double blend = r->depth > 0 ? f->how->blend : 0;
-    rows->target[rows->count] = (float)((1 - blend) * r->outcome + blend * r->searched / 100.0);
+    rows->target[rows->count] = (float)(r->searched / 100.0);
     rows->weight[rows->count] = (float)weight;
     rows->ply[rows->count++] = (uint8_t)ply_of(r);
 }
@@ -179,6 +194,20 @@ static bool rows_of_stage(struct fitter *f, const struct records *all, int stage
     return true;
 }
 
+// Sets the bias of every ply so that the mean error of its rows is nil. Few steps of conjugate
+// gradients leave it behind: what one ply has over the next (who moves last) shows in no pattern.
+static void fit_bias(const struct fitter *f, const struct rows *rows, float *v)
+{
+    double miss[EVAL_PLIES] = {0}, weights[EVAL_PLIES] = {0};
+    for (size_t i = 0; i < rows->count; i++) {
+        miss[rows->ply[i]] += rows->weight[i] * (rows->target[i] - row_value(f, rows, i, v));
+        weights[rows->ply[i]] += rows->weight[i];
+    }
+    for (int ply = 0; ply < EVAL_PLIES; ply++)
+        if (weights[ply] > 0)
+            v[f->packed + ply] += (float)(miss[ply] / weights[ply]);
+}
+
 // Fits one stage: on entry `v` holds what it is drawn towards, on return the weights.
 static void fit_stage(struct fitter *f, int stage, const struct rows *rows, const struct rows *held,
                       float *v)
@@ -186,6 +215,7 @@ static void fit_stage(struct fitter *f, int stage, const struct rows *rows, cons
     int n = f->columns;
     float *g = f->gradient, *d = f->direction, *q = f->product;
     float pull = (float)f->how->pull;
+    fit_bias(f, rows, v);
     memset(g, 0, (size_t)n * sizeof *g);
     for (int i = 0; i < n; i++)
         f->diagonal[i] = pull + 1e-3f;
@@ -223,9 +253,12 @@ static void fit_stage(struct fitter *f, int stage, const struct rows *rows, cons
             d[i] = q[i] + beta * d[i];
     }
     memcpy(v, f->best, (size_t)n * sizeof *v);
-    best_error = error_of(f, held, v, &mae);
-    fprintf(stderr, "stage %2d: %8zu rows, %7zu held out, %2d steps, rms %5.2f, mean error %5.2f\n",
-            stage, rows->count, held->count, best_at, sqrt(best_error), mae);
+    fit_bias(f, rows, v);
+    double seen = sqrt(error_of(f, rows, v, &mae)), unseen = sqrt(error_of(f, held, v, &mae));
+    fprintf(
+        stderr,
+        "stage %2d: %8zu rows, rms %5.2f; %6zu held out, rms %5.2f, mean error %5.2f; %2d steps\n",
+        stage, rows->count, seen, held->count, unseen, mae, best_at);
 }
 
 static bool write_weights(const char *path, const float *weight, const float *bias)
@@ -291,10 +324,11 @@ bool fit(const struct fit *how)
     if (!records_read(&all, how->paths, how->files) || !fitter_new(&f, how))
         return false;
     fprintf(stderr, "%zu positions\n", all.count);
+    records_look_ahead(&all, how->lambda);
     float *weight = calloc((size_t)EVAL_STAGES * (size_t)f.packed, sizeof *weight);
     float *v = calloc((size_t)f.columns, sizeof *v), bias[EVAL_PLIES] = {0};
     bool sound = weight && v;
-    for (int stage = EVAL_STAGES - 1; stage >= 0 && sound; stage--) {
+    for (int stage = EVAL_STAGES - 1; stage >= how->down_to && sound; stage--) {
         struct rows rows = {0}, held = {0};
         sound = rows_of_stage(&f, &all, stage, &rows, &held);
         if (sound) {
@@ -322,7 +356,7 @@ bool fit_measure(const char *const *paths, int files, bool held_out_only)
     struct records all;
     if (!records_read(&all, paths, files))
         return false;
-    double absolute[EVAL_STAGES] = {0}, squares[EVAL_STAGES] = {0};
+    double absolute[EVAL_STAGES] = {0}, squares[EVAL_STAGES] = {0}, sum[EVAL_STAGES] = {0};
     size_t count[EVAL_STAGES] = {0};
     for (size_t i = 0; i < all.count; i++) {
         const struct record *r = &all.at[i];
@@ -334,12 +368,14 @@ bool fit_measure(const char *const *paths, int files, bool held_out_only)
         double miss = eval_value(&e, ply_of(r)) / (double)EVAL_UNITS - r->outcome;
         absolute[stage] += fabs(miss);
         squares[stage] += miss * miss;
+        sum[stage] += ply_of(r) % 2 ? miss : -miss;
         count[stage]++;
     }
     for (int s = 0; s < EVAL_STAGES; s++)
         if (count[s] > 0)
-            printf("stage %2d: %8zu positions, mean error %5.2f, rms %5.2f\n", s, count[s],
-                   absolute[s] / (double)count[s], sqrt(squares[s] / (double)count[s]));
+            printf("stage %2d: %8zu positions, mean error %5.2f, rms %5.2f, odd less even %5.2f\n",
+                   s, count[s], absolute[s] / (double)count[s], sqrt(squares[s] / (double)count[s]),
+                   2 * sum[s] / (double)count[s]);
     free(all.at);
     return true;
 }

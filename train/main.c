@@ -2,7 +2,7 @@
 // train - makes the weights of the Othello evaluation; scripts/train drives it.
 //
 //   train generate OUT seconds=600 seed=1 depth=4 solve=14 random=12 [plain=1] [weights=FILE]
-//   train fit OUT blend=30 pull=3 beside=80 reach=4 iterations=60 FILE...        (per cent)
+//   train fit OUT lambda=90 pull=20 beside=80 reach=4 iterations=60 FILE...        (per cent)
 //   train measure [weights=FILE] [all=1] FILE...
 //   train trial FILE.obf [weights=FILE] [depth=15] [ms=0] [count=1000] [verbose=1] [portable=1]
 //   train errors FILE [weights=FILE] [count=1000] [depth=9] [solve=16]
@@ -82,10 +82,11 @@ static bool run_fit(int argc, char **argv)
 {
     struct fit how = {
         .out = argv[2],
-        .blend = (double)number(argc, argv, "blend", 0) / 100,
+        .lambda = (double)number(argc, argv, "lambda", 90) / 100,
         .pull = (double)number(argc, argv, "pull", 3),
         .beside = (double)number(argc, argv, "beside", 80) / 100,
         .reach = (int)number(argc, argv, "reach", 4),
+        .down_to = (int)number(argc, argv, "down_to", 0),
         .iterations = (int)number(argc, argv, "iterations", 60),
     };
     how.files = files(argc, argv, 3);
