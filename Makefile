@@ -60,6 +60,10 @@ $B/trainer: $(engine_o) $(patsubst %.c,$B/%.o,$(wildcard train/*.c))
 run: $(EXE)
 	./$(EXE)
 
+# The maker of the Connect Four book (scripts/make-book-connect4).
+$B/connect4-book: $(engine_o) $B/book/make/connect4.o
+	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
 # ---- tests ----------------------------------------------------------------------------------------
 
 $B/unit: $(engine_o) $(front_o) $(shared_o) $(tests_o)

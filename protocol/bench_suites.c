@@ -32,9 +32,27 @@ static const struct bench_row mcts[] = {
     {"eval", "gomoku", "startpos", GOAL_PLAY, 0, 50000, 0, "eval"},
 };
 
+// Connect Four positions from easy to the empty board, solved exactly on a fresh table each.
+static const struct bench_row connect4[] = {
+    {"end", "connect4", "2252576253462244111563365343671351441", GOAL_EXACT, 0, 0, 0, NULL},
+    {"middle", "connect4", "5554224333234511764415115", GOAL_EXACT, 0, 0, 0, NULL},
+    {"middle", "connect4", "274552224131661", GOAL_EXACT, 0, 0, 0, NULL},
+    {"begin", "connect4", "32164625", GOAL_EXACT, 0, 0, 0, NULL},
+    {"begin", "connect4", "663152175", GOAL_EXACT, 0, 0, 0, NULL},
+    {"begin", "connect4", "3435257", GOAL_EXACT, 0, 0, 0, NULL},
+    {"begin", "connect4", "573154743", GOAL_EXACT, 0, 0, 0, NULL},
+    {"begin", "connect4", "13712", GOAL_EXACT, 0, 0, 0, NULL},
+    {"6x5", "connect4:6x5", "startpos", GOAL_EXACT, 0, 0, 0, NULL},
+    {"6x6", "connect4:6x6", "startpos", GOAL_EXACT, 0, 0, 0, NULL},
+    {"blocked", "connect4:6x6,x=c3", "startpos", GOAL_EXACT, 0, 0, 0, NULL},
+    {"empty", "connect4", "startpos", GOAL_EXACT, 0, 0, 0, NULL},
+};
+
 const struct bench_suite bench_suites[] = {
     {"signature", "a little of every game; the node count is the commit's signature", "16",
      signature, LENGTH(signature)},
+    {"connect4", "positions up to the empty board, solved exactly", "1024", connect4,
+     LENGTH(connect4)},
     {"mcts", "simulations a second of Monte Carlo tree search in every game", "256", mcts,
      LENGTH(mcts)},
 };

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Whole sets of positions with known scores, where ../shared/data/connect4 is present.
+#include "tests/connect4_check.h"
+
+#include <stdio.h>
+
+TestSuite(long_connect4, .init = games_init);
+
+static const char folder[] = "../shared/data/connect4";
+
+// Sets of the 7x6 game (Pons), easiest first.
+static const char *const sets[] = {"Test_L3_R1", "Test_L2_R1", "Test_L1_R1", "Test_L2_R2",
+                                   "Test_L1_R2"};
+
+// Boards of other sizes (Steininger); a decided game's score is written +-(31000 + score).
+static const char *const sizes[] = {"4x4", "4x10", "5x5", "6x4", "6x6",  "7x4",
+                                    "7x5", "7x7",  "8x5", "8x6", "8x7",  "9x5",
+                                    "9x6", "10x4", "6x8", "8x8", "12x9", "11x10"};
+
+static int score_of(int64_t written)
+{
+    return (int)(written > 30000 ? written - 31000 : written < -30000 ? written + 31000 : written);
+}
+
+// Solves a file of "moves score" lines, each for at most two seconds; counts what was solved.
+static int check_file(struct place *b, const char *shape, const char *name)
+{
+    FILE *f = fopen(name, "r");
+    char line[512];
+    int solved = 0;
+    if (!f) {
+        cr_skip_test("%s is not here", name);
+        return 0;
+    }
+    while (fgets(line, sizeof line, f)) {
+        struct word rest = word_of(line), moves, score;
+        int64_t want;
+        struct position p = start_of(shape);
+        int margin;
+        if (!word_next(&rest, &moves) || !word_next(&rest, &score) ||
+            !word_int(score, -40000, 40000, &want) || !play_digits(&p, moves) ||
+            connect4_game.over(&p, &margin))
+            continue;
+        struct search s = place_search(b, GOAL_EXACT);
+        s.limits.move_time = 2000;
+        clock_plan(&b->clock, &s.limits, FIRST, 20, 0, clock_now());
+        struct thought t = connect4_game.think(&p, &s);
+        solved += t.solved;
+        if (t.solved)
+            cr_assert_eq(t.score, 100 * score_of(want), "%s: %.*s: %d", name, (int)moves.length,
+                         moves.text, t.score / 100);
+    }
+    fclose(f);
+    return solved;
+}
+
+Test(long_connect4, published_sets)
+{
+    struct place b = place_new(256, 1);
+    for (size_t i = 0; i < LENGTH(sets); i++) {
+        char name[256];
+        struct writer w = writer_on(name, sizeof name);
+        write_text(&w, "%s/%s", folder, sets[i]);
+        cr_expect(check_file(&b, "", name) == 500, "%s", sets[i]);
+    }
+    place_free(&b);
+}
+
+Test(long_connect4, other_sizes)
+{
+    struct place b = place_new(256, 1);
+    for (size_t i = 0; i < LENGTH(sizes); i++) {
+        char name[256];
+        struct writer w = writer_on(name, sizeof name);
+        write_text(&w, "%s/sizes/positions_%s.txt", folder, sizes[i]);
+        cr_expect(check_file(&b, sizes[i], name) > 0, "%s", sizes[i]);
+    }
+    place_free(&b);
+}
