@@ -32,7 +32,7 @@ enum {
     FIELD_LINES = 64,
     FIELD_PLIES = CELLS_MAX + 24, // and room for passes
     JOURNAL_MAX = FIELD_PLIES * 41,
-    FIELD_MARGIN = 3 << 5, // cells before and after the board that field_reach may touch
+    FIELD_MARGIN = 4 << 5, // cells before and after the board that field_reach may touch
 };
 
 // Empty cells of the classes that matter to a threat, five counters of 12 bits in one word.

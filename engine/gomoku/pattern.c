@@ -84,7 +84,7 @@ static void fill_halves(uint8_t half[2][1024])
 static void fill_lines(void)
 {
     static uint8_t pattern[VIEWS];
-    static uint8_t half[2][1024];
+    uint8_t half[2][1024] = {{0}};
     fill_halves(half);
     for (int rule = 0; rule < 2; rule++) {
         fill_views(pattern, rule == 1);
