@@ -92,8 +92,13 @@ bench: $(EXE)
 SAN = -O1 -g -fno-omit-frame-pointer
 asan:
 	+$(MAKE) B=build/asan EXE=build/outflank-asan CFLAGS="$(SAN) -fsanitize=address,undefined" test
-tsan:
-	+$(MAKE) B=build/tsan EXE=build/outflank-tsan CFLAGS="$(SAN) -fsanitize=thread" test
+# Criterion's arena and the thread sanitizer want the same addresses, so here the program alone is
+# sanitized and the tests that start it are run.
+tsan: $B/unit
+	+$(MAKE) B=build/tsan EXE=build/outflank-tsan CFLAGS="$(SAN) -fsanitize=thread" \
+	  build/outflank-tsan build/tsan/engine_alone
+	build/tsan/engine_alone
+	OUTFLANK=build/outflank-tsan $B/unit --filter '@(border|uci|gtp|gomocup|solve)/*'
 
 # One program a target: libFuzzer with clang, and for replay a plain main with any compiler.
 FUZZ_SECONDS ?= 60

@@ -6,11 +6,17 @@
 #define TEN "1234567890"
 #define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
 
+// A text that holds a NUL.
+#define BYTES(text)                                                                                \
+    {                                                                                              \
+        text, sizeof text - 1                                                                      \
+    }
+
 static const struct bad_line uci_lines[] = {
     {"xyzzy", 0},
     {"ISREADY", 0},
-    {"is\0ready", 8},
-    {"\0", 1},
+    BYTES("is\0ready"),
+    BYTES("\0"),
     {"\x01\x02\x03", 0},
     {"\xff\xfe\xfd", 0},
     {"%s%s%n%n%x", 0},
@@ -32,7 +38,7 @@ static const struct bad_line uci_lines[] = {
     {"position startpos moves d3c3", 0},
     {"position startpos moves e2e4 e7e5", 0},
     {"position startpos moves P@d6", 0},
-    {"position startpos moves d\0", 26},
+    BYTES("position startpos moves d\0"),
     {"position startpos moves d33333333333333333333", 0},
     {"position fen", 0},
     {"position fen ", 0},
@@ -78,7 +84,7 @@ static const struct bad_line uci_lines[] = {
     {"setoption name Game value othello:8x8x8", 0},
     {"setoption name Game value othello:-8x8", 0},
     {"setoption name Game value othello:4294967304x8", 0},
-    {"setoption name Game value othello\0x", 39},
+    BYTES("setoption name Game value othello\0x"),
     {"setoption name Game value connect4:3x3", 0},
     {"setoption name Game value connect4:14x6", 0},
     {"setoption name Game value connect4:7x6,x=z9", 0},
@@ -194,7 +200,7 @@ static const struct bad_line gomocup_lines[] = {
     {"uci", 0},
     {"\x01\x02\x03", 0},
     {"\xff\xfe\xfd", 0},
-    {"\0", 1},
+    BYTES("\0"),
     {"%s%s%n%n%x", 0},
     {"DONE", 0},
     {"7,7", 0},

@@ -183,7 +183,6 @@ ParameterizedTest(struct variant *v, uci, plays_whole_games)
 {
     struct process p;
     struct rng rng = {(uint64_t)v->name[1]};
-    games_init();
     start(&p);
     process_send(&p, "setoption name UCI_Variant value %s\n", v->name);
     const char *line = process_until(&p, "info string variant ");
@@ -526,6 +525,8 @@ Test(uci, a_new_game_and_the_options_leave_memory_where_it_was)
             first = process_memory(&p);
     }
     free(talk(&p, &dialect_uci, "setoption name Hash value %d\nucinewgame", 1));
-    cr_expect_leq(process_memory(&p), first + 8 * 1024);
+    // A sanitizer keeps what was freed for a while, so this is told by the plain build alone.
+    if (!strstr(getenv("OUTFLANK") ? getenv("OUTFLANK") : "", "san"))
+        cr_expect_leq(process_memory(&p), first + 8 * 1024);
     process_end(&p);
 }
