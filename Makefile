@@ -108,7 +108,7 @@ fuzz-run: $(fuzz)
 	@for f in $(fuzz); do n=$${f##*/fuzz_}; mkdir -p build/corpus/$$n; echo "  FUZZ $$n"; \
 	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=5 -rss_limit_mb=2048 -verbosity=0 \
 	    build/corpus/$$n tests/corpus/$$n || exit 1; done
-$B/fuzz/%: $(engine_o) $(front_o) $B/tests/fuzz/%.o
+$B/fuzz/%: $(engine_o) $(front_o) $B/tests/targets.o $B/tests/fuzz/%.o
 	@mkdir -p $(@D)
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
