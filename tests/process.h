@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-enum { PROCESS_PATIENCE = 15000 }; // ms
+enum { PROCESS_PATIENCE = 60000 }; // ms
 
 struct process {
     pid_t pid;
