@@ -138,14 +138,18 @@ static inline word field_landing(const struct field *f, word filled)
     return word_sum(filled, f->bottom) & ~filled & f->cell;
 }
 
-// True when the set holds four in a line.
-static inline bool field_four(const struct field *f, word own)
+// True when the set holds four in a line, on a board of this stride.
+static inline bool four_in(word own, int s)
 {
-    const int s = field_stride(f);
     word v = own & word_down(own, 1), h = own & word_down(own, s);
     word u = own & word_down(own, s + 1), d = own & word_down(own, s - 1);
     return !word_none((v & word_down(v, 2)) | (h & word_down(h, 2 * s)) |
                       (u & word_down(u, 2 * s + 2)) | (d & word_down(d, 2 * s - 2)));
+}
+
+static inline bool field_four(const struct field *f, word own)
+{
+    return four_in(own, field_stride(f));
 }
 
 // Cells that lie with three of `own` in a line of four along one direction; also cells that are

@@ -148,10 +148,8 @@ static word other_stones(const struct connect4 *c)
 static bool over(const struct position *p, int *margin)
 {
     const struct connect4 *c = connect4_of(p);
-    struct field f;
-    field_set(&f, c);
-    bool won = field_four(&f, other_stones(c));
-    if (!won && c->plies < f.cells)
+    bool won = four_in(other_stones(c), c->height + 1);
+    if (!won && c->plies < connect4_cells(c))
         return false;
     *margin = !won ? 0 : connect4_mover(c) == FIRST ? -1 : 1;
     return true;
@@ -160,15 +158,15 @@ static bool over(const struct position *p, int *margin)
 static void moves(const struct position *p, struct moves *list)
 {
     const struct connect4 *c = connect4_of(p);
-    struct field f;
-    field_set(&f, c);
     list->count = 0;
-    if (field_four(&f, other_stones(c)))
+    if (four_in(other_stones(c), c->height + 1))
         return;
-    word landing = field_landing(&f, word_of_parts(c->filled));
-    while (!word_none(landing)) {
-        int bit = word_first(word_take(&landing));
-        list->at[list->count++] = move_at(bit / f.stride, f.height - 1 - bit % f.stride);
+    for (int x = 0; x < c->width; x++) {
+        int y = c->height - 1;
+        while (y >= 0 && has(c->filled, bit_at(c, x, y)))
+            y--;
+        if (y >= 0)
+            list->at[list->count++] = move_at(x, y);
     }
 }
 
