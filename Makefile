@@ -50,11 +50,11 @@ $B/%.o: %.c
 $B/engine/othello/weights.o: engine/othello/weights.bin
 
 # The trainer of the Othello evaluation (scripts/train) runs where it is built.
-$B/train/%.o: train/%.c
+$B/scripts/trainer/%.o: scripts/trainer/%.c
 	@mkdir -p $(@D)
 	@echo "  CC   $<"; $(CC) $(ALL) -march=native -c -o $@ $<
 
-$B/trainer: $(engine_o) $(patsubst %.c,$B/%.o,$(wildcard train/*.c))
+$B/trainer: $(engine_o) $(patsubst %.c,$B/%.o,$(wildcard scripts/trainer/*.c))
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 run: $(EXE)

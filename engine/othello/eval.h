@@ -4,7 +4,7 @@
 // Buro's idea (1997): the value is a sum of weights, one for what stands on each of 46 sets of
 // cells (features). Features that are images of each other under the board's eight symmetries share
 // one table (a kind); the tables change with the stage of the game. The weights are this project's
-// own, fitted to self-play by train/ and linked into the program (weights.bin).
+// own, fitted to self-play by scripts/train and linked into the program (weights.bin).
 //
 // The state of a feature is a signed number in base three, so that changing sides is a negation:
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "train/errors.h"
+#include "scripts/trainer/errors.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "engine/othello/probcut.h"
 #include "engine/pool.h"
 #include "engine/rng.h"
-#include "train/data.h"
+#include "scripts/trainer/data.h"
 
 struct desk {
     struct memory *memory;

@@ -12,10 +12,10 @@
 #include "engine/othello/board.h"
 #include "engine/othello/eval.h"
 #include "engine/text.h"
-#include "train/errors.h"
-#include "train/fit.h"
-#include "train/generate.h"
-#include "train/trial.h"
+#include "scripts/trainer/errors.h"
+#include "scripts/trainer/fit.h"
+#include "scripts/trainer/generate.h"
+#include "scripts/trainer/trial.h"
 #include "engine/games.h"
 
 // The value of "name=number" among the arguments, or what it is when not given.
@@ -133,6 +133,6 @@ int main(int argc, char **argv)
     else if (argc >= 3 && strcmp(argv[1], "errors") == 0)
         sound = run_errors(argc, argv);
     else
-        fprintf(stderr, "usage: train generate|fit|measure ..., see train/main.c\n");
+        fprintf(stderr, "usage: trainer generate|fit|measure ..., see scripts/trainer/main.c\n");
     return sound ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "train/trial.h"
+#include "scripts/trainer/trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>

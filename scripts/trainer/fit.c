@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "train/fit.h"
+#include "scripts/trainer/fit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine/othello/eval.h"
-#include "train/data.h"
+#include "scripts/trainer/data.h"
 
 enum { HELD_OUT = 32 };
 

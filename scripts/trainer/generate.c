@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "train/generate.h"
+#include "scripts/trainer/generate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "engine/othello/flip.h"
 #include "engine/pool.h"
 #include "engine/rng.h"
-#include "train/data.h"
+#include "scripts/trainer/data.h"
 
 enum {
     INFINITE = 100 * EVAL_UNITS,
