@@ -153,7 +153,7 @@ struct search {
     enum search_kind kind;
     enum playout_kind playout;
     int exploration; // tree search: the constant of UCB1 in hundredths
-    bool portable; // use the portable kernels even where fast ones would run
+    bool portable;   // use the portable kernels even where fast ones would run
     void (*report)(void *owner, const struct report *news);
     void *owner;
 };

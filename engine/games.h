@@ -18,8 +18,8 @@ void games_init(void);
 // The game and start position of an id such as "othello:6x6". False says why and changes nothing.
 bool game_find(struct word id, const struct game **game, struct position *start, const char **why);
 
-// The moves a thought is to consider: those asked for that are legal, or all when none is. False when
-// the game is over.
+// The moves a thought is to consider: those asked for that are legal, or all when none is. False
+// when the game is over.
 bool game_roots(const struct game *game, const struct position *p, const struct limits *l,
                 struct moves *out);
 

@@ -40,16 +40,17 @@ struct hunt {
     struct tree *tree;
     struct node *nodes;
     uint32_t capacity;
-    _Atomic uint32_t used;
     uint32_t root;
     bool solo; // one thread: plain adds will do
     int batch;
     float explore;
-    _Atomic uint64_t simulations;
+    _Alignas(64) uint8_t context[MCTS_CONTEXT_MAX];
+    _Alignas(64) uint8_t root_state[MCTS_STATE_MAX];
+    // What threads write lies on lines of its own, away from what all of them read.
+    _Alignas(64) _Atomic uint64_t simulations;
+    _Atomic uint32_t used;
     atomic_bool finished;
     uint64_t next_report;
-    _Alignas(32) uint8_t context[MCTS_CONTEXT_MAX];
-    _Alignas(32) uint8_t root_state[MCTS_STATE_MAX];
 };
 
 // One thread's descent: where it stands and how it came there.
@@ -230,7 +231,8 @@ static void descend(struct descent *d)
             break;
         uint32_t child = select_child(h, n);
         if (child == 0) {
-            // All are lost: two threads that proved the last two at once may both have overlooked it.
+            // All are lost: two threads that proved the last two at once may both have overlooked
+            // it.
             prove(h, n);
             break;
         }
@@ -244,7 +246,6 @@ static void descend(struct descent *d)
             ? proven_result(h, n)
             : h->rules->simulate(h->context, d->state, h->search->playout, &d->rng, h->batch);
     back_up(d, result);
-    atomic_fetch_add_explicit(&h->simulations, (uint64_t)h->batch, memory_order_relaxed);
 }
 
 // ---- answers ------------------------------------------------------------------------------------
@@ -365,6 +366,8 @@ static void hunt_thread(void *job, int thread)
         int steps = h->search->limits.nodes ? 1 : STEP_DESCENTS;
         for (int i = 0; i < steps; i++)
             descend(&d);
+        atomic_fetch_add_explicit(&h->simulations, (uint64_t)(steps * h->batch),
+                                  memory_order_relaxed);
         if (thread != 0) {
             if (nothing_left(h))
                 return;
@@ -456,7 +459,8 @@ static void plant(struct hunt *h, const struct position *p)
     t->kind = h->search->playout;
 }
 
-// The root gets the moves that were asked for or, when all were, those the game finds worth a child.
+// The root gets the moves that were asked for or, when all were, those the game finds worth a
+// child.
 static void root_moves(const struct hunt *h, struct mcts_moves *out)
 {
     out->count = 0;

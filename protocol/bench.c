@@ -67,7 +67,8 @@ static bool run_row(struct session *s, const struct bench_row *row, struct repor
 {
     const char *why;
     if (!set(s, OPTION_SEARCH, row->playout ? "mcts" : "negamax") ||
-        (row->playout && !set(s, OPTION_PLAYOUT, row->playout)) || !set(s, OPTION_GAME, row->game) || !session_set_text(s, word_of(row->position), &why) ||
+        (row->playout && !set(s, OPTION_PLAYOUT, row->playout)) ||
+        !set(s, OPTION_GAME, row->game) || !session_set_text(s, word_of(row->position), &why) ||
         !set(s, OPTION_CLEAR_HASH, ""))
         return false;
     struct limits l = limits_none();
