@@ -60,7 +60,7 @@ $B/trainer: $(engine_o) $(patsubst %.c,$B/%.o,$(wildcard scripts/trainer/*.c))
 run: $(EXE)
 	./$(EXE)
 
-# The maker of the Connect Four book (scripts/make-book-connect4).
+# The maker of the Connect Four book: build/connect4-book LOG OUT MIB.
 $B/connect4-book: $(engine_o) $B/book/make/connect4.o
 	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 

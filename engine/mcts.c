@@ -27,7 +27,6 @@ struct node {
 // What stands at the head of the arena, so that the next thought finds the tree again.
 struct tree {
     struct position position;
-    uint64_t key;
     uint32_t root, used; // node indices; root 0 = no tree
     enum playout_kind kind;
 };
@@ -455,7 +454,6 @@ static void plant(struct hunt *h, const struct position *p)
         node_clear(&h->nodes[1], MOVE_NONE);
     }
     t->position = *p;
-    t->key = h->rules->game->key(p);
     t->kind = h->search->playout;
 }
 

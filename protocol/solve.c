@@ -25,7 +25,7 @@ enum { SOLVE_LINE_MAX = 1 << 16 };
 struct solve {
     struct session *session;
     struct limits limits;
-    bool json, all_moves, quiet, progress, fresh;
+    bool json, all_moves, progress, fresh;
     // Of the position at hand: the last line heard for each place of the list.
     struct report *lines;
     int line_count;
