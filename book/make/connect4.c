@@ -146,6 +146,7 @@ static size_t read_log(struct maker *m, const char *name)
     char line[64], moves[BOOK_PLIES + 1];
     size_t known = 0;
     while (f && fgets(line, sizeof line, f)) {
+        line[strcspn(line, "\n")] = 0;
         struct word rest = word_of(line), first, second;
         struct connect4 c;
         int64_t score;
