@@ -225,7 +225,7 @@ static void work(void *arg, int thread)
         lead(j);
         team_finish(&j->team);
     } else {
-        j->kernel->help(&j->team.solvers[thread]);
+        team_help(&j->team.solvers[thread]);
     }
 }
 

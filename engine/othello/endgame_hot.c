@@ -337,38 +337,10 @@ static bool probcut(struct solver *e, struct board b, int n, int alpha, int *sco
     return false;
 }
 
-// Works at a split point until no move is left there.
-static void work_at(struct solver *e, struct split *s)
+// The value of a move taken from a split point.
+static int split_bound(struct solver *e, const struct option *o, const struct split *s)
 {
-    struct option o;
-    while (team_take(e, s, &o)) {
-        int score = option_bound(e, &o, s->empties, s->alpha, s->parity);
-        team_result(e, s, o.cell, score);
-    }
-}
-
-// Searches list[first..count) together with idle threads.
-static void share(struct solver *e, struct option *list, int first, int count, int n, int alpha,
-                  unsigned parity, int *best, int *best_cell)
-{
-    struct split s = {.list = list,
-                      .next = first,
-                      .count = count,
-                      .empties = n,
-                      .alpha = alpha,
-                      .parity = parity,
-                      .best = *best,
-                      .best_cell = *best_cell},
-                 *other;
-    team_open(e, &s);
-    work_at(e, &s);
-    while ((other = team_wait(e, &s))) {
-        work_at(e, other);
-        team_leave(e, other, &s);
-    }
-    team_close(e, &s);
-    *best = s.best;
-    *best_cell = s.best_cell;
+    return option_bound(e, o, s->empties, s->alpha, s->parity);
 }
 
 // Ten empties and more.
@@ -431,7 +403,18 @@ static int full(struct solver *e, struct board b, uint64_t moves, int n, int alp
         //    with threads that have nothing to do.
         for (int i = 0; i < count; i++) {
             if (best > -128 && n >= SPLIT_EMPTIES && i + 1 < count && team_has_idle(e->team)) {
-                share(e, list, i, count, n, alpha, parity, &best, &best_cell);
+                struct split s = {.search = split_bound,
+                                  .list = list,
+                                  .next = i,
+                                  .count = count,
+                                  .empties = n,
+                                  .alpha = alpha,
+                                  .parity = parity,
+                                  .best = best,
+                                  .best_cell = best_cell};
+                team_share(e, &s);
+                best = s.best;
+                best_cell = s.best_cell;
                 if (e->stopped)
                     return alpha;
                 break;
@@ -552,16 +535,6 @@ static int value(struct solver *e, struct board b, int alpha, int beta, struct l
     return best;
 }
 
-// A helper's life: wait for a split point, work there, until the team is done.
-static void help(struct solver *e)
-{
-    struct split *s;
-    while ((s = team_wait(e, NULL))) {
-        work_at(e, s);
-        team_leave(e, s, NULL);
-    }
-}
-
 // Orders root moves as the search would: `cells` comes back with the best looking first.
 static void order(struct solver *e, struct board b, int count, uint8_t cells[])
 {
@@ -579,4 +552,4 @@ static void order(struct solver *e, struct board b, int count, uint8_t cells[])
         cells[i] = (uint8_t)pick(list, i, n)->cell;
 }
 
-const struct endgame_kernel KERNEL(endgame) = {bound, value, order, help};
+const struct endgame_kernel KERNEL(endgame) = {bound, value, order};

@@ -13,8 +13,6 @@ struct endgame_kernel {
     int (*value)(struct solver *e, struct board b, int alpha, int beta, struct line *line);
     // Puts root moves into the order to try them.
     void (*order)(struct solver *e, struct board b, int count, uint8_t cells[]);
-    // Works for others until the team is done.
-    void (*help)(struct solver *e);
 };
 
 extern const struct endgame_kernel endgame_portable, endgame_fast;

@@ -42,7 +42,8 @@ void team_poll(struct solver *e)
     e->stopped = must_stop(e);
 }
 
-void team_open(struct solver *e, struct split *s)
+// Opens a split point of this thread for all.
+static void open_point(struct solver *e, struct split *s)
 {
     struct team *t = e->team;
     s->parent = e->split;
@@ -56,7 +57,8 @@ void team_open(struct solver *e, struct split *s)
     e->split = s;
 }
 
-void team_close(struct solver *e, struct split *s)
+// Closes a split point that all have left.
+static void close_point(struct solver *e, struct split *s)
 {
     struct team *t = e->team;
     pthread_mutex_lock(&t->lock);
@@ -69,7 +71,8 @@ void team_close(struct solver *e, struct split *s)
     e->stopped = must_stop(e);
 }
 
-bool team_take(struct solver *e, struct split *s, struct option *out)
+// Takes the next move of a split point. False when none is left or it is cut.
+static bool take_move(struct solver *e, struct split *s, struct option *out)
 {
     bool taken = false;
     pthread_mutex_lock(&e->team->lock);
@@ -83,7 +86,8 @@ bool team_take(struct solver *e, struct split *s, struct option *out)
     return taken;
 }
 
-void team_result(struct solver *e, struct split *s, int cell, int score)
+// Brings the result of a move taken.
+static void bring_result(struct solver *e, struct split *s, int cell, int score)
 {
     if (e->stopped)
         return;
@@ -112,7 +116,9 @@ static struct split *find_work(const struct team *t, const struct split *own)
     return NULL;
 }
 
-struct split *team_wait(struct solver *e, struct split *own)
+// Waits for a split point to help at and enters it. With `own`, only below it, and NULL as soon as
+// nobody works at it any more; without, NULL when the team is finished.
+static struct split *wait_for_work(struct solver *e, struct split *own)
 {
     struct team *t = e->team;
     struct split *s = NULL;
@@ -134,7 +140,8 @@ struct split *team_wait(struct solver *e, struct split *own)
     return s;
 }
 
-void team_leave(struct solver *e, struct split *s, struct split *own)
+// Leaves a split point entered by wait_for_work and goes back to `own`, or NULL.
+static void leave_point(struct solver *e, struct split *s, struct split *own)
 {
     struct team *t = e->team;
     pthread_mutex_lock(&t->lock);
@@ -143,6 +150,35 @@ void team_leave(struct solver *e, struct split *s, struct split *own)
     pthread_mutex_unlock(&t->lock);
     e->split = own;
     e->stopped = must_stop(e);
+}
+
+// Works at a split point until no move is left there.
+static void work_at(struct solver *e, struct split *s)
+{
+    struct option o;
+    while (take_move(e, s, &o))
+        bring_result(e, s, o.cell, s->search(e, &o, s));
+}
+
+void team_share(struct solver *e, struct split *s)
+{
+    struct split *other;
+    open_point(e, s);
+    work_at(e, s);
+    while ((other = wait_for_work(e, s))) {
+        work_at(e, other);
+        leave_point(e, other, s);
+    }
+    close_point(e, s);
+}
+
+void team_help(struct solver *e)
+{
+    struct split *s;
+    while ((s = wait_for_work(e, NULL))) {
+        work_at(e, s);
+        leave_point(e, s, NULL);
+    }
 }
 
 void team_finish(struct team *t)

@@ -20,6 +20,8 @@
 
 // A position whose remaining moves are shared; lives on its owner's stack.
 struct split {
+    // The value of one of its moves; below alpha or above it, as a null window has it.
+    int (*search)(struct solver *e, const struct option *o, const struct split *s);
     struct split *parent; // the split point its owner works under
     struct split *below;  // the next open point
     struct option *list;  // moves [next, count) are still to be taken
@@ -70,22 +72,12 @@ void team_poll(struct solver *e);
 // Nodes of all threads as of their last poll.
 uint64_t team_nodes(const struct team *t);
 
-// Opens a split point of this thread, and closes it when all have left.
-void team_open(struct solver *e, struct split *s);
-void team_close(struct solver *e, struct split *s);
+// Searches the moves of a split point together with idle threads; s->best and s->best_cell are the
+// result, unless e->stopped is set.
+void team_share(struct solver *e, struct split *s);
 
-// Takes the next move of a split point. False when none is left or it is cut.
-bool team_take(struct solver *e, struct split *s, struct option *out);
-
-// Brings the result of a move taken.
-void team_result(struct solver *e, struct split *s, int cell, int score);
-
-// Waits for a split point to help at and enters it. With `own`, only below it, and NULL as soon as
-// nobody works at it any more; without, NULL when the team is finished.
-struct split *team_wait(struct solver *e, struct split *own);
-
-// Leaves a split point entered by team_wait and goes back to `own`, or NULL.
-void team_leave(struct solver *e, struct split *s, struct split *own);
+// A helper's life: waits for a split point, works there, until the team is done.
+void team_help(struct solver *e);
 
 // The leader has its answer: helpers go home.
 void team_finish(struct team *t);
