@@ -6,41 +6,11 @@
 #include "engine/othello/endgame_last.h"
 #include "engine/othello/endgame_team.h"
 #include "engine/othello/endgame_glance.h"
+#include "engine/othello/endgame_known.h"
+#include "engine/othello/endgame_options.h"
 
 // Where what begins to pay, by empties.
 enum { JUDGE_EMPTIES = 13, PROBCUT_EMPTIES = 13, CHILDREN_EMPTIES = 13 };
-
-// Ordering weights; the highest sum is tried first. Halving or doubling any of them costs 1 to 10 %
-// of the nodes on hard-20 #1-10; a finer tuning on twelve positions did not carry over to others.
-enum {
-    WORTH_REPLY = 64,        // a reply the move leaves
-    WORTH_CORNER_REPLY = 64, // and more if it takes a corner
-    WORTH_NEAR = 4,          // an empty cell next to our discs
-    WORTH_CORNER_NEAR = 4,   // and more if it is a corner
-    WORTH_ODD = 16,          // a move into a region with an odd number of empties
-    WORTH_DISC = 16,         // a disc by the evaluation
-    WORTH_TABLE = 1 << 20,
-};
-
-// Cells next to a set, in all eight directions.
-static inline uint64_t cells_around(uint64_t set)
-{
-    const uint64_t not_a = 0xfefefefefefefefe, not_h = 0x7f7f7f7f7f7f7f7f;
-    uint64_t row = set | (set & not_h) << 1 | (set & not_a) >> 1;
-    return row | row << 8 | row >> 8;
-}
-
-// The most the mover can still get, by the other side's stable discs; worked out only where alpha
-// is high enough for it to bite.
-static inline bool stability_cut(const struct solver *e, struct board b, int n, int alpha,
-                                 int *score)
-{
-    const struct terrain *t = e->terrain;
-    if (LIKELY(alpha < t->stability_alpha[n]))
-        return false;
-    *score = t->cells - 2 * stable_count(b.other, b.mover, &t->shape);
-    return *score <= alpha;
-}
 
 // Five empties: odd regions first, no memory. `moves` are the mover's.
 static int shallow(struct solver *e, struct board b, uint64_t moves, int n, int alpha,
@@ -79,50 +49,6 @@ static int shallow(struct solver *e, struct board b, uint64_t moves, int n, int 
         group = moves;
     } while (group);
     return best;
-}
-
-// A move with what follows it, not yet judged.
-static inline struct option make_option(struct board b, int cell, uint64_t empty)
-{
-    struct option o = {.cell = cell};
-    o.after = board_after(b, cell, flip_of(cell, b.mover, b.other));
-    o.replies = moves_of(o.after.mover, o.after.other, empty & ~(UINT64_C(1) << cell));
-    return o;
-}
-
-// Lists the moves with what follows them and how good they look. Returns their number; a move that
-// leaves the other side no disc ends the list at once and stands first.
-static inline int list_options(struct solver *e, struct board b, uint64_t moves, unsigned parity,
-                               int table_cell, int second_cell, struct option *list)
-{
-    const struct terrain *t = e->terrain;
-    uint64_t empty = empty_of(b, t->shape.mask);
-    int n = 0;
-    while (moves) {
-        struct option *o = &list[n++];
-        int cell = o->cell = bit_take(&moves);
-        o->after = board_after(b, cell, flip_of(cell, b.mover, b.other));
-        if (UNLIKELY(!o->after.mover)) {
-            list[0] = *o;
-            list[0].worth = INT32_MAX;
-            return 1;
-        }
-        uint64_t rest = empty & ~(UINT64_C(1) << cell);
-        o->replies = moves_of(o->after.mover, o->after.other, rest);
-        uint64_t near = cells_around(o->after.other) & rest;
-        int worth = t->square_worth[cell];
-        worth -= WORTH_REPLY * bit_count(o->replies) +
-                 WORTH_CORNER_REPLY * bit_count(o->replies & t->corners);
-        worth -= WORTH_NEAR * bit_count(near) + WORTH_CORNER_NEAR * bit_count(near & t->corners);
-        worth += parity & t->quadrant_bit[cell] ? WORTH_ODD : 0;
-        if (cell == table_cell)
-            worth += 2 * WORTH_TABLE;
-        else if (cell == second_cell)
-            worth += WORTH_TABLE;
-        o->worth = worth;
-    }
-    e->nodes += (uint64_t)n;
-    return n;
 }
 
 // How deep the evaluation looks into a move to order it, by empties; negative = not at all.
@@ -215,65 +141,6 @@ static int mid(struct solver *e, struct board b, uint64_t moves, int n, int alph
     entry->upper = (int8_t)upper;
     entry->cell = (uint8_t)best_cell;
     return best;
-}
-
-// What the shared table says of a position: the value lies in [lower, upper], as sure as the
-// selectivity it was found at, and two moves.
-struct known {
-    int lower, upper;
-    int cell[2];
-    int selectivity;
-};
-
-static inline uint64_t known_pack(struct known k)
-{
-    return (uint64_t)(k.lower + 64) | (uint64_t)(k.upper + 64) << 8 | (uint64_t)k.cell[0] << 16 |
-           (uint64_t)k.cell[1] << 24 | (uint64_t)k.selectivity << 32;
-}
-
-static inline struct known known_unpack(uint64_t payload)
-{
-    return (struct known){(int)(payload & 255) - 64,
-                          (int)(payload >> 8 & 255) - 64,
-                          {(int)(payload >> 16 & 255), (int)(payload >> 24 & 255)},
-                          (int)(payload >> 32 & 7)};
-}
-
-// True when the bounds may be relied on; the moves are good for ordering in any case.
-static inline bool recall(const struct solver *e, uint64_t key, struct known *k)
-{
-    uint64_t data;
-    if (!tt_probe(&e->tt, key, &data)) {
-        *k = (struct known){-64, 64, {NO_CELL, NO_CELL}, e->selectivity};
-        return false;
-    }
-    *k = known_unpack(tt_payload(data));
-    if (k->selectivity >= e->selectivity)
-        return true;
-    k->lower = -64, k->upper = 64;
-    k->selectivity = e->selectivity;
-    return false;
-}
-
-// Joins a result with what was known and stores it.
-static inline void remember(const struct solver *e, uint64_t key, int n, struct known k, int alpha,
-                            int beta, int best, int best_cell)
-{
-    if (best < beta && best < k.upper)
-        k.upper = best;
-    if (best > alpha && best > k.lower)
-        k.lower = best;
-    k.selectivity = e->selectivity;
-    if (k.cell[0] != best_cell) {
-        k.cell[1] = k.cell[0];
-        k.cell[0] = best_cell;
-    }
-    tt_store(&e->tt, key, n, known_pack(k));
-}
-
-static inline uint64_t key_of(const struct solver *e, struct board b)
-{
-    return board_key(b) ^ e->key_word;
 }
 
 // True when a child's entry already proves a value above alpha.
@@ -435,14 +302,6 @@ static int full(struct solver *e, struct board b, uint64_t moves, int n, int alp
     // 9. Remember.
     remember(e, key, n, k, alpha, alpha + 1, best, best_cell);
     return best;
-}
-
-static unsigned parity_of(const struct terrain *t, uint64_t empty)
-{
-    unsigned parity = 0;
-    while (empty)
-        parity ^= t->quadrant_bit[bit_take(&empty)];
-    return parity;
 }
 
 // Any number of empties: the value in a null window.
