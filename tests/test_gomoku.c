@@ -212,7 +212,7 @@ static bool same_field(const struct field *a, const struct field *b)
                 return false;
         }
     return memcmp(a->class, b->class, sizeof a->class) == 0 &&
-           memcmp(a->near, b->near, sizeof a->near) == 0 &&
+           memcmp(a->stones, b->stones, sizeof a->stones) == 0 &&
            memcmp(a->line, b->line, sizeof a->line) == 0 &&
            memcmp(a->empty, b->empty, sizeof a->empty) == 0 && a->now->key == b->now->key &&
            memcmp(a->now->worth, b->now->worth, sizeof a->now->worth) == 0 &&

@@ -20,8 +20,10 @@ static int middle_cells(const struct field *f, move *out)
 int eval_candidates(const struct field *f, move *out)
 {
     int n = 0;
+    uint32_t near[GOMOKU_SIZE_MAX];
+    field_near(f, near);
     for (int y = 0; y < f->size; y++)
-        for (uint64_t row = field_near(f, y); row;)
+        for (uint64_t row = near[y]; row;)
             out[n++] = move_at(bit_take(&row), y);
     return n ? n : middle_cells(f, out);
 }

@@ -23,8 +23,7 @@ static inline int eval_situation(const struct field *f)
 static inline int eval_field(const struct field *f)
 {
     int me = f->to_move;
-    int64_t mine = f->now->worth[me], theirs = f->now->worth[me ^ 1];
-    int v = (int)((mine - (int32_t)mine) >> 32) - (int32_t)theirs +
+    int v = worth_moving(f->now->worth[me]) - worth_waiting(f->now->worth[me ^ 1]) +
             gomoku_situation_weight[eval_situation(f)];
     return v > 20000 ? 20000 : v < -20000 ? -20000 : v;
 }
@@ -33,7 +32,7 @@ static inline int eval_field(const struct field *f)
 static inline int eval_move(const struct field *f, move m)
 {
     int me = f->to_move;
-    return 4 * field_info(f, me, m)->attack + 3 * field_info(f, me ^ 1, m)->attack;
+    return 4 * cell_attack(field_cell(f, me, m)) + 3 * cell_attack(field_cell(f, me ^ 1, m));
 }
 
 // Lists the moves worth thinking about where nothing forces: the empty cells near a stone, on an

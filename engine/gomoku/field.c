@@ -35,11 +35,11 @@ static void set_cell(struct field *f, int x, int y)
     }
     f->code[m] = code;
     for (int side = 0; side < 2; side++) {
-        const struct cell_info *info = field_info(f, side, m);
-        f->now->worth[side] += info->worth;
-        f->now->count[side] += field_one(info->class);
-        f->class[side][m] = info->class;
-        if (info->class == CLASS_FIVE)
+        uint64_t word = field_cell(f, side, m);
+        f->now->worth[side] += word;
+        f->now->count[side] += field_one(cell_class(word));
+        f->class[side][m] = (uint8_t)cell_class(word);
+        if (cell_class(word) == CLASS_FIVE)
             f->now->five_hint[side] = m;
     }
 }
@@ -48,7 +48,7 @@ void field_set(struct field *f, const struct gomoku *b)
 {
     memset(f->class, 0, sizeof f->class);
     memset(f->code, 0, sizeof f->code);
-    memset(f->near, 0, sizeof f->near);
+    memset(f->stones, 0, sizeof f->stones);
     f->size = b->size;
     f->to_move = b->to_move;
     f->free_rule = b->free_rule;
@@ -58,10 +58,9 @@ void field_set(struct field *f, const struct gomoku *b)
     set_lines(f, b);
     for (int y = 0; y < b->size; y++) {
         f->empty[y] = gomoku_empty(b, y);
+        f->stones[FIELD_MARGIN + y] = b->stones[FIRST][y] | b->stones[SECOND][y];
         for (int x = 0; x < b->size; x++)
             if (f->empty[y] >> x & 1)
                 set_cell(f, x, y);
-            else if (!(b->blocked[y] >> x & 1))
-                field_reach(f, move_at(x, y), true);
     }
 }

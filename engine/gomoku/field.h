@@ -32,7 +32,7 @@ enum {
     FIELD_LINES = 64,
     FIELD_PLIES = CELLS_MAX + 24, // and room for passes
     JOURNAL_MAX = FIELD_PLIES * 41,
-    FIELD_MARGIN = 4 << 5, // cells before and after the board that field_reach may touch
+    FIELD_MARGIN = 3, // rows before and after the board that a stone may reach
 };
 
 // Empty cells of the classes that matter to a threat, five counters of 12 bits in one word.
@@ -46,7 +46,7 @@ enum {
 
 struct frame {
     uint64_t key;
-    int64_t worth[2];  // sums of cell_info.worth, by side
+    uint64_t worth[2]; // sums of gomoku_cell, by side
     uint64_t count[2]; // by side, see COUNT_
     uint32_t journal;  // where this ply's changes end
     uint16_t empties;
@@ -61,12 +61,12 @@ struct change {
 };
 
 struct field {
-    _Alignas(64) uint8_t class[2][FIELD_CELLS];              // 0 on cells that are not empty
-    uint8_t near[FIELD_MARGIN + FIELD_CELLS + FIELD_MARGIN]; // stones that have the cell in reach
+    _Alignas(64) uint8_t class[2][FIELD_CELLS]; // 0 on cells that are not empty
     uint32_t code[FIELD_CELLS];
     uint64_t line[4][FIELD_LINES];
-    uint32_t empty[GOMOKU_SIZE_MAX]; // one word a row, as in board.h
-    const uint8_t *patterns;         // gomoku_line of this rule
+    uint32_t empty[GOMOKU_SIZE_MAX];                                // one word a row, as in board.h
+    uint32_t stones[FIELD_MARGIN + GOMOKU_SIZE_MAX + FIELD_MARGIN]; // the same, of both sides
+    const uint8_t *patterns;                                        // gomoku_line of this rule
     struct frame *now;
     uint8_t size, to_move, free_rule;
     struct frame frames[FIELD_PLIES];
@@ -95,9 +95,9 @@ static inline uint32_t field_neighbours(uint64_t line, int q)
     return (uint32_t)((w & 0x3ff) | (w >> 2 & 0xffc00));
 }
 
-static inline const struct cell_info *field_info(const struct field *f, int side, int cell)
+static inline uint64_t field_cell(const struct field *f, int side, int cell)
 {
-    return &gomoku_cell[code_of(f->code[cell], side)];
+    return gomoku_cell[code_of(f->code[cell], side)];
 }
 
 // Empty cells where `side` makes five, an open four (or two fours), a four, an open three.
@@ -134,10 +134,17 @@ static inline uint32_t field_row(const struct field *f, int side, int y, int low
     return field_scan(&f->class[side][y << 5], low);
 }
 
-// The empty cells of row y that a stone has in reach.
-static inline uint32_t field_near(const struct field *f, int y)
+// The empty cells that a stone has in reach, row by row: the square two away and the eight lines
+// three away.
+static inline void field_near(const struct field *f, uint32_t near[GOMOKU_SIZE_MAX])
 {
-    return f->empty[y] & field_scan(&f->near[FIELD_MARGIN + (y << 5)], 1);
+    for (int y = 0; y < GOMOKU_SIZE_MAX; y++) {
+        const uint32_t *row = &f->stones[FIELD_MARGIN + y];
+        uint32_t square = row[-2] | row[-1] | row[0] | row[1] | row[2];
+        uint32_t rim = row[-3] | row[0] | row[3];
+        near[y] = f->empty[y] & (square | square << 1 | square << 2 | square >> 1 | square >> 2 |
+                                 rim | rim << 3 | rim >> 3);
+    }
 }
 
 // Lists the cells whose class for `side` lies between low and high; returns how many.
@@ -185,8 +192,7 @@ static inline uint64_t field_one(int class)
 // The sums a move changes, in registers while it does: class bytes may alias anything, and writing
 // each sum back after each of them made a move half as fast again.
 struct field_sums {
-    int64_t worth[2];
-    uint64_t count[2];
+    uint64_t worth[2], count[2];
     struct change *journal;
 };
 
@@ -197,11 +203,12 @@ static inline void field_change(struct field *f, struct field_sums *sums, int c,
     *sums->journal++ = (struct change){old, (uint16_t)c, {f->class[0][c], f -> class[1][c]}};
     f->code[c] = code;
     for (int side = 0; side < 2; side++) {
-        const struct cell_info *is = &gomoku_cell[code_of(code, side)];
-        sums->worth[side] += is->worth - gomoku_cell[code_of(old, side)].worth;
-        sums->count[side] += field_one(is->class) - field_one(f->class[side][c]);
-        f->class[side][c] = is->class;
-        if (UNLIKELY(is->class == CLASS_FIVE))
+        uint64_t is = gomoku_cell[code_of(code, side)];
+        int class = cell_class(is);
+        sums->worth[side] += is - gomoku_cell[code_of(old, side)];
+        sums->count[side] += field_one(class) - field_one(f->class[side][c]);
+        f->class[side][c] = (uint8_t) class;
+        if (UNLIKELY(class == CLASS_FIVE))
             f->now->five_hint[side] = (move)c;
     }
 }
@@ -223,34 +230,21 @@ static inline void field_refresh(struct field *f, struct field_sums *sums, const
     }
 }
 
-// Eight bytes of neighbours at a time: adds or takes away a stone's reach, the square two away and
-// the eight lines three away.
-static inline void field_reach(struct field *f, move m, bool add)
-{
-    static const uint8_t shape[7][8] = {
-        {1, 0, 0, 1, 0, 0, 1, 0}, {0, 1, 1, 1, 1, 1, 0, 0}, {0, 1, 1, 1, 1, 1, 0, 0},
-        {1, 1, 1, 1, 1, 1, 1, 0}, {0, 1, 1, 1, 1, 1, 0, 0}, {0, 1, 1, 1, 1, 1, 0, 0},
-        {1, 0, 0, 1, 0, 0, 1, 0},
-    };
-    uint8_t *at = &f->near[FIELD_MARGIN + m - 3 * 32 - 3];
-    for (int i = 0; i < 7; i++, at += 32) {
-        uint64_t eight, more;
-        memcpy(&eight, at, 8);
-        memcpy(&more, shape[i], 8);
-        eight += add ? more : -more;
-        memcpy(at, &eight, 8);
-    }
-}
-
 // A cell no longer counts: a stone was put there.
 static inline void field_cover(struct field *f, struct field_sums *sums, move m)
 {
     *sums->journal++ = (struct change){f->code[m], m, {f->class[0][m], f -> class[1][m]}};
     for (int side = 0; side < 2; side++) {
-        sums->worth[side] -= field_info(f, side, m)->worth;
+        sums->worth[side] -= field_cell(f, side, m);
         sums->count[side] -= field_one(f->class[side][m]);
         f->class[side][m] = CLASS_NONE;
     }
+}
+
+// The key after `side` plays m and hands the move over.
+static inline uint64_t field_key_after(uint64_t key, int side, move m)
+{
+    return key ^ gomoku_zobrist[side][m] ^ gomoku_zobrist_turn;
 }
 
 // Puts the mover's stone on an empty cell.
@@ -259,12 +253,14 @@ static inline void field_play(struct field *f, move m)
     const struct frame *was = f->now++;
     struct frame *now = f->now;
     int side = f->to_move, x = move_x(m), y = move_y(m);
-    *now = *was;
     f->to_move ^= 1;
     f->empty[y] ^= (uint32_t)1 << x;
-    now->key ^= gomoku_zobrist[side][m] ^ gomoku_zobrist_turn;
+    f->stones[FIELD_MARGIN + y] ^= (uint32_t)1 << x;
+    now->key = field_key_after(was->key, side, m);
     now->last = m;
-    now->empties--;
+    now->empties = (uint16_t)(was->empties - 1);
+    now->five_hint[0] = was->five_hint[0];
+    now->five_hint[1] = was->five_hint[1];
     struct field_sums sums = {
         {was->worth[0], was->worth[1]}, {was->count[0], was->count[1]}, &f->journal[was->journal]};
     const uint8_t *patterns = f->patterns;
@@ -280,7 +276,6 @@ static inline void field_play(struct field *f, move m)
         now->count[i] = sums.count[i];
     }
     now->journal = (uint32_t)(sums.journal - f->journal);
-    field_reach(f, m, true);
 }
 
 // Takes the last stone back.
@@ -298,7 +293,7 @@ static inline void field_undo(struct field *f)
     }
     int x = move_x(m), y = move_y(m);
     f->empty[y] ^= (uint32_t)1 << x;
-    field_reach(f, m, false);
+    f->stones[FIELD_MARGIN + y] ^= (uint32_t)1 << x;
     for (int d = 0; d < 4; d++)
         f->line[d][field_line_of(d, x, y)] &= ~((uint64_t)3 << (2 * field_place_of(d, x, y) + 10));
 }

@@ -8,7 +8,7 @@
 #include "engine/gomoku/weights.h"
 
 uint8_t gomoku_line[2][1 << 20];
-struct cell_info gomoku_cell[CODES];
+uint64_t gomoku_cell[CODES];
 uint16_t gomoku_code_kind[CODES];
 uint16_t gomoku_sight[2][1024];
 
@@ -169,10 +169,9 @@ static void fill_cells(void)
         for (int i = 0; i < 4; i++)
             attack += gomoku_attack_weight[p[i]];
         gomoku_code_kind[code] = (uint16_t)kind;
-        gomoku_cell[code] = (struct cell_info){
-            .worth = gomoku_weight[kind][0] * (INT64_C(1) << 32) + gomoku_weight[kind][1],
-            .attack = (int16_t)attack,
-            .class = class_of(p)};
+        uint64_t worth = (uint64_t)gomoku_weight[kind][0] << 24;
+        worth = (worth + (uint64_t)gomoku_weight[kind][1]) & 0xffffffffffff;
+        gomoku_cell[code] = (uint64_t)class_of(p) << 60 | (uint64_t)attack << 48 | worth;
     }
 }
 

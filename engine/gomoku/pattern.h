@@ -58,14 +58,13 @@ enum cell_class {
 
 enum { CODES = 1 << 16, CODE_KINDS = 1820 /* multisets of 4 out of 13 patterns */ };
 
-struct cell_info {
-    int64_t worth;  // in the evaluation: when the owner is to move << 32, plus when not
-    int16_t attack; // of playing here, for move ordering
-    uint8_t class;
-};
-
+// What a half code means, in one word, so that the evaluation is one sum a side:
+//
+//      63..60 class   59..48 attack: of playing here, for move ordering
+//      47..24 worth when the owner is to move, 23..0 when not, both signed, the first less the
+//             borrow of the second
 extern uint8_t gomoku_line[2][1 << 20];
-extern struct cell_info gomoku_cell[CODES];
+extern uint64_t gomoku_cell[CODES];
 extern uint16_t gomoku_code_kind[CODES]; // the order of the four directions forgotten
 
 // The free cells whose patterns a stone can change: those within five cells of it with nothing
@@ -77,6 +76,27 @@ extern uint16_t gomoku_sight[2][1024];
 static inline uint32_t code_of(uint32_t code, int side)
 {
     return side ? code >> 16 : code & 0xffff;
+}
+
+static inline int cell_class(uint64_t word)
+{
+    return (int)(word >> 60);
+}
+
+static inline int cell_attack(uint64_t word)
+{
+    return (int)(word >> 48 & 0xfff);
+}
+
+// The two worths of a word or of a sum of words; what the sum carries into the other bits is lost.
+static inline int worth_waiting(uint64_t sum)
+{
+    return (int32_t)((uint32_t)sum << 8) >> 8;
+}
+
+static inline int worth_moving(uint64_t sum)
+{
+    return (int)((int64_t)((sum + 0x800000) << 16) >> 40);
 }
 
 // A code with the pattern byte of direction d replaced.

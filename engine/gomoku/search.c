@@ -117,8 +117,8 @@ static int descend(struct self *s, move m, int depth, int ply, int alpha, int be
 {
     struct line rest; // only its length is cleared: this is every node's path
     rest.length = 0;
+    tt_prefetch(&s->worker->tt, field_key_after(s->field.now->key, s->field.to_move, m));
     field_play(&s->field, m);
-    tt_prefetch(&s->worker->tt, s->field.now->key);
     int v = -search(s, depth, ply + 1, -beta, -alpha, pv ? &rest : NULL);
     field_undo(&s->field);
     if (pv)

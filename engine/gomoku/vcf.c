@@ -27,8 +27,8 @@ static void sort_fours(const struct field *f, move *list, int count)
 {
     int worth[CELLS_MAX];
     for (int i = 0; i < count; i++) {
-        const struct cell_info *info = field_info(f, f->to_move, list[i]);
-        int value = info->class * 1000 + info->attack, k = i;
+        uint64_t word = field_cell(f, f->to_move, list[i]);
+        int value = (int)(word >> 48), k = i; // class, then attack
         move m = list[i];
         for (; k > 0 && worth[k - 1] < value; k--) {
             worth[k] = worth[k - 1];
@@ -212,7 +212,7 @@ static int class_with(const struct field *f, int side, move c, move e, int d)
     uint64_t line = f->line[d][field_line_of(d, x, y)];
     line |= (uint64_t)(2 - side) << (2 * field_place_of(d, move_x(e), move_y(e)) + 10);
     uint32_t pattern = f->patterns[field_neighbours(line, field_place_of(d, x, y))];
-    return gomoku_cell[code_of(code_with(f->code[c], d, pattern), side)].class;
+    return cell_class(gomoku_cell[code_of(code_with(f->code[c], d, pattern), side)]);
 }
 
 // True when a stone of the other side on e keeps `side` from making an open four on c.
