@@ -46,8 +46,8 @@ $B/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC   $<"; $(CC) $(ALL) -c -o $@ $<
 
-# The weights are put in by the assembler, which leaves no dependency file.
-$B/engine/othello/weights.o: engine/othello/weights.bin
+# The weights and tables are put in by the assembler, which leaves no dependency file.
+$B/engine/othello/weights.o: $(wildcard engine/othello/*.bin)
 
 # The trainer of the Othello evaluation (scripts/train) runs where it is built.
 $B/scripts/trainer/%.o: scripts/trainer/%.c
@@ -62,6 +62,10 @@ run: $(EXE)
 
 # The maker of the Connect Four book: build/connect4-book LOG OUT MIB.
 $B/connect4-book: $(engine_o) $B/book/make/connect4.o
+	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+# The maker of 6x6 Othello's first moves: build/othello6-table LOG engine/othello/small_table.bin.
+$B/othello6-table: $(engine_o) $B/book/make/othello6.o
 	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 # ---- tests ----------------------------------------------------------------------------------------

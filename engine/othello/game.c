@@ -9,6 +9,8 @@
 #include "engine/othello/midgame.h"
 #include "engine/othello/playout.h"
 #include "engine/othello/probcut.h"
+#include "engine/othello/small_eval.h"
+#include "engine/othello/small_table.h"
 
 // A board edge: 4, 6 or 8.
 static bool is_edge(char c)
@@ -159,14 +161,22 @@ static uint64_t perft(const struct position *p, int depth)
     return othello_kernels(false)->perft(o.board, o.mask, depth);
 }
 
+static bool is_six(const struct othello *o)
+{
+    return o->width == 6 && o->height == 6;
+}
+
 // Whether a game this far may be solved in the time there is. The time a win, draw or loss takes
-// about doubles with every empty cell; at 20 it is of the order of 40 ms.
-static bool solvable(int empties, const struct search *s)
+// about doubles with every empty cell; at 20 it is of the order of 40 ms. On 6x6 the solver is
+// always asked: what it finds on the way to a proof is as good as what any other search finds.
+static bool solvable(const struct othello *o, int empties, const struct search *s)
 {
     const int64_t ms = 1000000;
     const struct limits *l = &s->limits;
     if (l->depth > 0 && l->depth < empties)
         return false;
+    if (is_six(o) && !l->nodes)
+        return true;
     if (s->clock->hard >= CLOCK_NEVER)
         return empties <= (l->nodes ? 14 : 24);
     int64_t half = empties < 20 ? 40 * ms >> (20 - empties) : 40 * ms << (empties - 20);
@@ -182,8 +192,11 @@ static struct thought think_to_play(const struct position *p, const struct moves
     struct othello o = othello_get(p);
     int empties = bit_count(empty_of(o.board, o.mask));
     bool usual = !~o.mask; // there the midgame search knows the way to the end itself
-    if (usual || !solvable(empties, s))
+    if (usual || !solvable(&o, empties, s))
         return othello_midgame_think(p, roots, s);
+    struct thought known;
+    if (small_table_think(p, roots, s, &known))
+        return known;
     struct search quick = *s;
     quick.limits.depth = QUICK_DEPTH < empties ? QUICK_DEPTH : empties;
     quick.limits.infinite = quick.limits.ponder = false;
@@ -191,7 +204,8 @@ static struct thought think_to_play(const struct position *p, const struct moves
     struct thought proof = othello_endgame_think(p, roots, s);
     look.nodes += proof.nodes;
     proof.nodes = look.nodes;
-    return proof.solved ? proof : look;
+    // A pass that was finished on the way to a proof has left a reply to expect.
+    return proof.solved || (is_six(&o) && proof.ponder != MOVE_NONE) ? proof : look;
 }
 
 static const struct mcts_rules *playouts(const struct position *p, bool portable)
@@ -218,6 +232,7 @@ static void init(void)
     endgame_init();
     eval_init();
     probcut_init();
+    small_eval_init();
 }
 
 const struct game othello_game = {

@@ -5,6 +5,8 @@
 //   train fit OUT lambda=90 pull=20 beside=80 reach=4 iterations=60 FILE...        (per cent)
 //   train measure [weights=FILE] [all=1] FILE...
 //   train trial FILE.obf [weights=FILE] [depth=15] [ms=0] [count=1000] [verbose=1] [portable=1]
+//   train small-generate OUT seconds=600 seed=1 solve=16                     (the 6x6 board)
+//   train small-fit OUT steps=30 FILE...
 //   train errors FILE [weights=FILE] [count=1000] [depth=9] [solve=16]
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +17,7 @@
 #include "scripts/trainer/errors.h"
 #include "scripts/trainer/fit.h"
 #include "scripts/trainer/generate.h"
+#include "scripts/trainer/small.h"
 #include "scripts/trainer/trial.h"
 #include "engine/games.h"
 
@@ -118,6 +121,19 @@ static bool run_errors(int argc, char **argv)
                   (int)number(argc, argv, "depth", 9), (int)number(argc, argv, "solve", 16));
 }
 
+static bool run_small_generate(int argc, char **argv)
+{
+    return small_generate(argv[2], (uint64_t)number(argc, argv, "seed", 1),
+                          (double)number(argc, argv, "seconds", 60),
+                          (int)number(argc, argv, "solve", 16));
+}
+
+static bool run_small_fit(int argc, char **argv)
+{
+    int steps = (int)number(argc, argv, "steps", 30), count = files(argc, argv, 3);
+    return small_fit(argv[2], steps, (const char *const *)argv + 3, count);
+}
+
 int main(int argc, char **argv)
 {
     othello_game.init();
@@ -132,6 +148,10 @@ int main(int argc, char **argv)
         sound = run_trial(argc, argv);
     else if (argc >= 3 && strcmp(argv[1], "errors") == 0)
         sound = run_errors(argc, argv);
+    else if (argc >= 3 && strcmp(argv[1], "small-generate") == 0)
+        sound = run_small_generate(argc, argv);
+    else if (argc >= 3 && strcmp(argv[1], "small-fit") == 0)
+        sound = run_small_fit(argc, argv);
     else
         fprintf(stderr, "usage: trainer generate|fit|measure ..., see scripts/trainer/main.c\n");
     return sound ? 0 : 1;
