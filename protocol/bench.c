@@ -51,19 +51,20 @@ static double cpu_seconds(void)
 }
 
 static void print_row(const struct session *s, const struct bench_row *row, const struct thought *t,
-                      const struct report *last, double seconds)
+                      const struct report *last, double seconds, double wall)
 {
     char best[MOVE_TEXT_MAX];
     session_move_text(s, t->best, best);
-    printf("%-10s %-14s %-5s depth %2d score %+7.2f %12" PRIu64 " nodes %8.3f s %10.0f nps\n",
+    printf("%-10s %-14s %-5s depth %2d score %+7.2f %12" PRIu64
+           " nodes %8.3f s %10.0f nps %8.3f s on the clock\n",
            row->name, row->game, best, last->depth, t->score / 100.0, t->nodes, seconds,
-           (double)t->nodes / (seconds > 0 ? seconds : 1e-9));
+           (double)t->nodes / (seconds > 0 ? seconds : 1e-9), wall);
     fflush(stdout);
 }
 
 // Runs one row on a fresh table. False when the row itself is wrong.
 static bool run_row(struct session *s, const struct bench_row *row, struct report *last,
-                    struct thought *t, double *seconds)
+                    struct thought *t, double *seconds, double *wall)
 {
     const char *why;
     if (!set(s, OPTION_SEARCH, row->playout ? "mcts" : "negamax") ||
@@ -79,7 +80,9 @@ static bool run_row(struct session *s, const struct bench_row *row, struct repor
         l.move_time = row->milliseconds;
     memset(last, 0, sizeof *last);
     double start = cpu_seconds();
+    int64_t begun = clock_now();
     *t = session_think(s, &l);
+    *wall = (double)(clock_now() - begun) / 1e9;
     *seconds = cpu_seconds() - start;
     return true;
 }
@@ -94,8 +97,8 @@ bool bench_run(const struct bench_suite *suite, const char *threads, const char 
                 set(s, OPTION_PORTABLE, portable ? "true" : "false");
     for (int i = 0; good && i < suite->count; i++) {
         struct thought t;
-        double seconds;
-        good = run_row(s, &suite->rows[i], &last, &t, &seconds);
+        double seconds, wall;
+        good = run_row(s, &suite->rows[i], &last, &t, &seconds, &wall);
         if (!good) {
             fprintf(stderr, "outflank bench: cannot run '%s'\n", suite->rows[i].name);
             break;
@@ -103,7 +106,7 @@ bool bench_run(const struct bench_suite *suite, const char *threads, const char 
         total->nodes += t.nodes;
         total->seconds += seconds;
         if (!quiet)
-            print_row(s, &suite->rows[i], &t, &last, seconds);
+            print_row(s, &suite->rows[i], &t, &last, seconds, wall);
     }
     session_free(s);
     return good;

@@ -101,6 +101,18 @@ static const struct bench_row othello[] = {
     {"40", "othello", "f5d6c3d3c4f4f6f3e6e7c6g6g5f7e8c5b5c7f8b6", GOAL_PLAY, 24, 0, 0, NULL},
 };
 
+// Whole games of Othello on small boards, each solved from the start; "parallel" starts with the
+// discs of a side next to each other.
+static const struct bench_row othello6[] = {
+    {"4x4", "othello:4x4", "startpos", GOAL_EXACT, 0, 0, 0, NULL},
+    {"4x6", "othello:4x6", "startpos", GOAL_EXACT, 0, 0, 0, NULL},
+    {"6x4", "othello:6x4", "startpos", GOAL_EXACT, 0, 0, 0, NULL},
+    {"4x8", "othello:4x8", "startpos", GOAL_EXACT, 0, 0, 0, NULL},
+    {"8x4", "othello:8x4", "startpos", GOAL_EXACT, 0, 0, 0, NULL},
+    {"6x6", "othello:6x6", "startpos", GOAL_EXACT, 0, 0, 0, NULL},
+    {"parallel", "othello:6x6", "6/6/2xx2/2oo2/6/6 x", GOAL_EXACT, 0, 0, 0, NULL},
+};
+
 // Gomoku: how deep a second reaches, and how fast.
 static const struct bench_row gomoku[] = {
     {"opening", "gomoku", "h8i9", GOAL_PLAY, 0, 0, 1000, NULL},
@@ -115,6 +127,8 @@ const struct bench_suite bench_suites[] = {
      signature, LENGTH(signature)},
     {"ffo", "FFO #40-59, the classic endgame test, solved exactly", "1024", ffo, LENGTH(ffo)},
     {"othello", "depth 24 from forty empties", "256", othello, LENGTH(othello)},
+    {"othello6", "6x6 Othello and smaller boards, solved from the first move", "1024", othello6,
+     LENGTH(othello6)},
     {"gomoku", "a second a position: depth and nodes a second", "256", gomoku, LENGTH(gomoku)},
     {"connect4", "positions up to the empty board, solved exactly", "1024", connect4,
      LENGTH(connect4)},
