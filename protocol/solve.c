@@ -25,7 +25,7 @@ enum { SOLVE_LINE_MAX = 1 << 16 };
 struct solve {
     struct session *session;
     struct limits limits;
-    bool json, all_moves, progress, fresh;
+    bool json, all_moves, progress, terminal, fresh;
     // Of the position at hand: the last line heard for each place of the list.
     struct report *lines;
     int line_count;
@@ -36,14 +36,24 @@ struct solve {
     int64_t elapsed;
 };
 
+// One line of news: how sure it is, the score or the bound found so far, nodes and time. On a
+// terminal the next line is written over it.
+static void print_progress(const struct solve *s, const struct report *news)
+{
+    static const char *const relation[] = {
+        [BOUND_EXACT] = "", [BOUND_LOWER] = ">= ", [BOUND_UPPER] = "<= "};
+    fprintf(stderr, "%sdepth %d@%d%% %s%+.2f %" PRIu64 " nodes %.1f s%s", s->terminal ? "\r" : "",
+            news->depth, news->selectivity, relation[news->bound], news->score / 100.0, news->nodes,
+            (double)news->elapsed / 1000, s->terminal ? "     " : "\n");
+}
+
 static void solve_report(void *owner, const struct report *news)
 {
     struct solve *s = owner;
     if (news->multipv < 1 || news->multipv > CELLS_MAX)
         return;
     if (s->progress)
-        fprintf(stderr, "\rdepth %d@%d%% %+.2f %" PRIu64 " nodes %.1f s   ", news->depth,
-                news->selectivity, news->score / 100.0, news->nodes, (double)news->elapsed / 1000);
+        print_progress(s, news);
     if (news->bound != BOUND_EXACT && s->limits.goal == GOAL_PLAY)
         return;
     s->lines[news->multipv - 1] = *news;
@@ -261,8 +271,8 @@ static void solve_line(struct solve *s, const char *name, int number, struct wor
     s->cpu = cpu_now() - cpu;
     if (s->line_count == 0)
         s->lines[0] = (struct report){.score = t.score, .win_in = t.win_in, .solved = t.solved};
-    if (s->progress)
-        fprintf(stderr, "\r%60s\r", "");
+    if (s->progress && s->terminal)
+        fprintf(stderr, "\r%70s\r", "");
     s->positions++;
     s->nodes += t.nodes;
     s->elapsed += elapsed;
@@ -351,6 +361,7 @@ int solve_job(int argc, char **argv)
         {"--threads", "-n", FLAG_TEXT, &threads, 0, 0, "threads (1)"},
         {"--first", NULL, FLAG_NUMBER, &first, 0, 1000000, "the number of the first position (1)"},
         {"--format", NULL, FLAG_TEXT, &format, 0, 0, "text or json"},
+        {"--progress", NULL, FLAG_ON, &s.progress, 0, 0, "news of the search on standard error"},
         {"--portable", NULL, FLAG_ON, &portable, 0, 0, "use the code for any CPU"},
         {NULL, NULL, FLAG_ON, NULL, 0, 0, NULL},
     };
@@ -370,7 +381,8 @@ int solve_job(int argc, char **argv)
     }
     if (seconds)
         s.limits.move_time = seconds * 1000;
-    s.progress = isatty(STDERR_FILENO) && isatty(STDOUT_FILENO);
+    s.terminal = isatty(STDERR_FILENO) && isatty(STDOUT_FILENO);
+    s.progress |= s.terminal;
     s.number = (int)first - 1;
     s.lines = calloc(CELLS_MAX, sizeof *s.lines);
     s.session = session_new((struct listener){&s, solve_report, solve_done, solve_say}, -1);
