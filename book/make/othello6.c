@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // othello6.c - makes the table of the first moves of 6x6 Othello (engine/othello/small_table.h).
 //
-//      othello6-table LOG OUT [MIB] [THREADS]
+//      othello6-table LOG OUT [PLIES] [THREADS] [MIB]
 //
 // Every solved position is written to LOG at once ("moves score best" a line) and LOG is read at
 // the start, so that the work can be broken off and taken up again. When all are solved the table
@@ -19,10 +19,10 @@
 #include "engine/text.h"
 
 enum {
-    ALL_PLIES = 5,  // every position up to here,
-    PLAY_PLIES = 8, // and those a side meets that plays by the table up to here
+    ALL_PLIES = 2,      // every position up to here,
+    PLAY_PLIES_MAX = 9, // and those a side meets that plays by the table up to PLIES
     POSITIONS_MAX = 1 << 14,
-    MOVES_TEXT = 2 * PLAY_PLIES + 1,
+    MOVES_TEXT = 2 * PLAY_PLIES_MAX + 1,
 };
 
 // A position and how it was reached; `plays` are the sides that play by the table and can meet it,
@@ -40,7 +40,7 @@ struct place {
 
 struct maker {
     struct place *places; // by plies
-    int count;
+    int count, plies;
     struct memory *memory;
     struct pool *pool;
     atomic_bool stop; // never set
@@ -166,12 +166,12 @@ static bool make(struct maker *m, const char *log)
     char none[MOVES_TEXT] = "";
     othello_game.start(&start, "6x6", &why);
     place_of(m, 0, &start, none)->plays = ALL | 3;
-    for (int ply = 0, first = 0; ply <= PLAY_PLIES; ply++) {
+    for (int ply = 0, first = 0; ply <= m->plies; ply++) {
         int last = m->count;
         for (int i = first; i < last; i++)
             if (is_wanted(&m->places[i]) && !recall(&m->places[i], log))
                 solve(m, &m->places[i]);
-        for (int i = first; i < last && ply < PLAY_PLIES; i++)
+        for (int i = first; i < last && ply < m->plies; i++)
             if (!follow(m, i, ply, last))
                 return false;
         fprintf(stderr, "ply %d: %d positions\n", ply, last - first);
@@ -203,14 +203,17 @@ static bool save(const struct maker *m, const char *path)
 
 int main(int argc, char **argv)
 {
-    int64_t mib = 1024, threads = 1;
-    if (argc < 3 || argc > 5 || (argc > 3 && !word_int(word_of(argv[3]), 1, 65536, &mib)) ||
-        (argc > 4 && !word_int(word_of(argv[4]), 1, 64, &threads))) {
-        fprintf(stderr, "usage: othello6-table LOG OUT [MIB] [THREADS]\n");
+    int64_t plies = 7, threads = 1, mib = 1024;
+    if (argc < 3 || argc > 6 ||
+        (argc > 3 && !word_int(word_of(argv[3]), 1, PLAY_PLIES_MAX, &plies)) ||
+        (argc > 4 && !word_int(word_of(argv[4]), 1, 64, &threads)) ||
+        (argc > 5 && !word_int(word_of(argv[5]), 1, 65536, &mib))) {
+        fprintf(stderr, "usage: othello6-table LOG OUT [PLIES] [THREADS] [MIB]\n");
         return 2;
     }
     games_init();
     struct maker m = {.places = calloc(POSITIONS_MAX, sizeof *m.places),
+                      .plies = (int)plies,
                       .memory = memory_new((size_t)mib),
                       .pool = pool_new((int)threads)};
     char *log = log_read(argv[1]);

@@ -12,7 +12,7 @@
 
 enum {
     WARM_EMPTIES = 18, // with fewer, a pass before the exact one does not pay
-    GUESSES_MOST = 20,
+    WARM_SELECTIVITY = 1,
     NO_GUESS = -128,
 };
 
@@ -140,20 +140,19 @@ static bool search_place(struct job *j, int place, int alpha, int beta, int *fou
 }
 
 // The same, beginning with a window that holds `guess` alone: scores are even, so the next ones are
-// two discs away. A wrong guess leaves a bound, which is reported, and is the next guess; while
-// something is cut on a guess bounds may contradict each other, so there are not many of them.
+// two discs away. A wrong guess leaves a bound, which is reported, and is the next guess.
 static bool search_guess(struct job *j, int place, int alpha, int beta, int guess, int *found)
 {
-    for (int tries = 0;; tries++) {
-        guess -= guess & 1; // a selective pass may find an odd one
+    for (;;) {
+        guess -= guess & 1; // the pass may find an odd one
         int from = guess - 1 > alpha ? guess - 1 : alpha, to = guess + 1 < beta ? guess + 1 : beta;
-        if (from >= to || tries == GUESSES_MOST)
+        if (from >= to)
             from = alpha, to = beta;
         if (!search_place(j, place, from, to, found))
             return false;
         if (*found <= from ? *found <= alpha : *found >= to ? *found >= beta : true)
             return true;
-        report_place(j, place, selectivity_percent[j->team.solvers[0].selectivity], false);
+        report_place(j, place, 100, false);
         guess = *found;
     }
 }
@@ -176,22 +175,18 @@ static void set_selectivity(struct job *j, int selectivity)
     pthread_mutex_unlock(&j->team.lock);
 }
 
-// Fills the table with good moves by passes that leave out what a glance says is hopeless, and
-// leaves in *guess the value they find. On 8x8 one at 87 % was measured best: FFO #43, #44, #46
-// take 155 M nodes without, 141 M after passes at 73 and 95 %, 96 M after 87 and 98 %, 88 M after
-// 87 % alone. From the start of 6x6 those at 73 and 95 % take 43 M nodes and find the right value.
+// Fills the table with good moves by a pass that leaves out what a glance says is hopeless, and
+// leaves in *guess the value it finds. One at 87 % was measured best: FFO #43, #44, #46 take 155 M
+// nodes without, 141 M after passes at 73 and 95 %, 96 M after 87 and 98 %, 88 M after 87 % alone;
+// twelve 6x6 positions with 24 empties 240 M after 73 and 95 %, 222 M after 87 % alone.
 static void warm_up(struct job *j, int alpha, int beta, int *guess)
 {
-    static const int usual[] = {1, -1}, small[] = {0, 2, -1};
     if (j->empties < WARM_EMPTIES || !(j->terrain.judged || j->terrain.judged_small))
         return;
-    for (const int *pass = j->terrain.judged ? usual : small; *pass >= 0; pass++) {
-        set_selectivity(j, *pass);
-        if (!(*guess == NO_GUESS ? search_place(j, 0, alpha, beta, guess)
-                                 : search_guess(j, 0, alpha, beta, *guess, guess)))
-            break;
+    set_selectivity(j, WARM_SELECTIVITY);
+    if (search_place(j, 0, alpha, beta, guess)) {
         take_answer(j, false);
-        report_place(j, 0, selectivity_percent[*pass], false);
+        report_place(j, 0, selectivity_percent[WARM_SELECTIVITY], false);
     }
     set_selectivity(j, SELECTIVITIES - 1);
 }

@@ -3,7 +3,7 @@
 //
 // From about eight moves into the game on the solver proves any 6x6 position in a second. What lies
 // before is in a table of our own making (book/make/othello6.c), linked into the program: every
-// position of the first five plies, and from there on those that a side reaches that plays by
+// position of the first two plies, and from there on those that a side reaches that plays by
 // the table, whatever the other does. Images of a position under the board's symmetries are one.
 //
 // An entry is two words, sorted by both:

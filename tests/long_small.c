@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Small boards, all the way: 6x6 from the first move with both kernels, its known values, a second
+// search for the boards whose values are new, and a sample of the table of first moves.
+#include "engine/othello/small_table.h"
+#include "tests/small_check.h"
+
+TestSuite(long_small, .init = games_init);
+
+// Feinstein 1993: 6x6 is lost by the first player 16:20. The parallel start is known as 17:19.
+static void check_start(const char *text, int value, int threads, bool portable)
+{
+    struct bench b = bench_new(1024, threads);
+    struct position p = text ? position_of("6x6", word_of(text)) : start_of("6x6");
+    struct thought t =
+        bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, portable);
+    cr_expect(t.solved);
+    cr_expect_eq(t.score, 100 * value, "%d", t.score / 100);
+    cr_expect(line_proves(&p, &b.last[0], value));
+    bench_free(&b);
+}
+
+Test(long_small, six_by_six_is_lost_by_four)
+{
+    check_start(NULL, -4, 2, false);
+}
+
+Test(long_small, six_by_six_with_portable_kernels)
+{
+    check_start(NULL, -4, 1, true);
+}
+
+Test(long_small, the_parallel_start_is_lost_by_two)
+{
+    check_start("6/6/2xx2/2oo2/6/6 x", -2, 2, false);
+}
+
+Test(long_small, a_second_search_agrees_on_long_boards)
+{
+    static const struct small_fact facts[] = {{"4x8", 32}, {"8x4", 32}};
+    for (size_t i = 0; i < LENGTH(facts); i++) {
+        struct position p = start_of(facts[i].shape);
+        struct referee r = referee_new(&p);
+        cr_expect(referee_agrees(&r, othello_get(&p).board, facts[i].value), "%s", facts[i].shape);
+        free(r.entries);
+    }
+}
+
+// Positions with 16 and 17 empties, by the second search.
+Test(long_small, a_second_search_agrees_in_the_middle_of_the_game)
+{
+    struct rng r = {17};
+    struct bench b = bench_new(16, 2);
+    for (int i = 0; i < 100; i++) {
+        struct position p = random_position(&r, "6x6", 16 + (i & 1));
+        struct referee referee = referee_new(&p);
+        struct thought t =
+            bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, i & 2);
+        cr_expect(referee_agrees(&referee, othello_get(&p).board, t.score / 100));
+        free(referee.entries);
+    }
+    bench_free(&b);
+}
+
+// Every seventh entry of the table, with a fresh search.
+Test(long_small, the_table_of_first_moves_is_right)
+{
+    struct bench b = bench_new(1024, 2);
+    for (int i = 0; i < small_table_count(); i += 7) {
+        struct small_known known;
+        struct position p = start_of("6x6");
+        struct othello o = othello_get(&p);
+        o.board = small_table_at(i, &known);
+        othello_put(&p, &o);
+        struct limits l = {.goal = GOAL_EXACT, .multipv = 1};
+        cr_expect_eq(bench_think(&b, &p, l, false).score, 100 * known.score, "entry %d", i);
+        l.only = (struct moves){1, {move_of_cell(known.cell)}};
+        cr_expect_eq(bench_think(&b, &p, l, false).score, 100 * known.score, "move of %d", i);
+    }
+    bench_free(&b);
+}
