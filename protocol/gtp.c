@@ -15,6 +15,7 @@
 //  undo               empty, or "? cannot undo"
 //  boardsize N [M]    empty, or "? unacceptable size"; M is the height of a rectangular board
 //  final_score        B+12, W+4, 0; "? cannot score" before the end
+//  outflank-scores C  every move with its score, best first, "exact" where it is proven
 //  gogui-rules_*      what GoGui needs to be a board for any game
 //
 // While genmove thinks, the line "# interrupt" makes it answer now; so do quit and the end of input
@@ -36,6 +37,7 @@ enum {
     DEFAULT_MOVE_MS = 1000,
     CLOCK_MAX_SECONDS = 1000000,
     SGF_BYTES_MAX = 1 << 20,
+    NEWS_MAX = 64,
 };
 
 struct gtp {
@@ -44,6 +46,8 @@ struct gtp {
     bool quit;
     struct word id; // of the command being answered
     struct thought thought;
+    struct report news[NEWS_MAX]; // the last line heard for each place
+    int places;
     // The clock: main time, then `stones` moves in each `period`; thousandths of a second.
     int64_t main_time, period;
     int stones;
@@ -138,6 +142,16 @@ static void gtp_done(void *owner, const struct thought *t)
     g->thought = *t;
 }
 
+static void gtp_report(void *owner, const struct report *news)
+{
+    struct gtp *g = owner;
+    if (news->multipv < 1 || news->multipv > NEWS_MAX || news->bound != BOUND_EXACT)
+        return;
+    g->news[news->multipv - 1] = *news;
+    if (news->multipv > g->places)
+        g->places = news->multipv;
+}
+
 static void gtp_say(void *owner, const char *text)
 {
     (void)owner;
@@ -201,9 +215,11 @@ static bool hurried(const struct gtp *g)
 
 // Thinks for a side and waits for the move, with an ear on the input. After the end of the game
 // either side is told to pass.
-static bool think(struct gtp *g, enum side side)
+static bool think(struct gtp *g, enum side side, int places)
 {
     struct limits l = limits_for(g, side);
+    l.multipv = places;
+    g->places = 0;
     const char *why;
     int margin;
     g->thought = (struct thought){.best = MOVE_NONE};
@@ -231,7 +247,7 @@ static void genmove(struct gtp *g, struct word args, bool play)
         gtp_fail(g, "syntax error");
         return;
     }
-    if (!think(g, side)) {
+    if (!think(g, side, 1)) {
         gtp_fail(g, "illegal move");
         return;
     }
@@ -239,6 +255,32 @@ static void genmove(struct gtp *g, struct word args, bool play)
     if (play && g->thought.best != MOVE_NONE) {
         session_play_as(g->session, side, g->thought.best);
         run_clock(g, side, (clock_now() - begun) / 1000000);
+    }
+    gtp_ok(g, text);
+}
+
+// Every move's score; on 6x6 Othello exact from the first move on.
+static void gtp_scores(struct gtp *g, struct word args)
+{
+    char text[ANSWER_MAX];
+    struct writer w = writer_on(text, sizeof text);
+    struct word color;
+    enum side side;
+    struct moves legal;
+    session_game(g->session)->moves(session_position(g->session), &legal);
+    if (!word_next(&args, &color) || !read_color(color, &side)) {
+        gtp_fail(g, "syntax error");
+        return;
+    }
+    if (!think(g, side, legal.count < 1 ? 1 : legal.count < NEWS_MAX ? legal.count : NEWS_MAX)) {
+        gtp_fail(g, "illegal move");
+        return;
+    }
+    for (int i = 0; i < g->places; i++) {
+        const struct report *r = &g->news[i];
+        write_text(&w, "%s", i ? "\n" : "");
+        print_vertex(g, r->line[0], &w);
+        write_text(&w, " %+.2f%s", r->score / 100.0, r->solved ? " exact" : "");
     }
     gtp_ok(g, text);
 }
@@ -596,6 +638,7 @@ static const struct command commands[] = {
     {"play", gtp_play},
     {"genmove", gtp_genmove},
     {"reg_genmove", gtp_reg_genmove},
+    {"outflank-scores", gtp_scores},
     {"undo", gtp_undo},
     {"time_settings", gtp_time_settings},
     {"time_left", gtp_time_left},
@@ -678,7 +721,7 @@ static bool gtp_speaks(struct word command)
 static int gtp_run(struct wires *wires, struct word first)
 {
     struct gtp g = {.wires = wires};
-    struct listener l = {&g, NULL, gtp_done, gtp_say};
+    struct listener l = {&g, gtp_report, gtp_done, gtp_say};
     struct word line = first;
     enum line_event event = LINE_READY;
     char *buffer = malloc(LINE_BYTES);

@@ -152,6 +152,22 @@ static void shell_hint(struct shell *s, struct word args)
         print_news(s, i);
 }
 
+// The score of every move on the board, the best first.
+static void shell_scores(struct shell *s, struct word args)
+{
+    (void)args;
+    char name[MOVE_TEXT_MAX];
+    struct moves legal;
+    session_game(s->session)->moves(session_position(s->session), &legal);
+    think(s, legal.count < HINTS_MAX ? legal.count : HINTS_MAX);
+    for (int i = 0; i < s->places; i++) {
+        const struct report *r = &s->news[i];
+        session_move_text(s->session, r->line[0], name);
+        output_line(s->wires->out, "  %-4s %+.*f%s\n", name, r->solved ? 0 : 2, r->score / 100.0,
+                    r->solved ? "" : " (estimated)");
+    }
+}
+
 // ---- playing
 // -----------------------------------------------------------------------------------------
 
@@ -335,6 +351,7 @@ static const struct command commands[] = {
     {"play", shell_play, "play MOVE: play it, without an answer"},
     {"go", shell_go, "let me move for whoever's turn it is"},
     {"hint", shell_hint, "hint [N]: the N best moves"},
+    {"scores", shell_scores, "the score of every move; exact where the time allows"},
     {"eval", shell_eval, "the static evaluation"},
     {"undo", shell_undo, "take back your move and my answer"},
     {"redo", shell_redo, "play them again"},

@@ -465,3 +465,18 @@ Test(gtp, keeps_its_own_clock)
     cr_expect_gt(moves, 9);
     process_end(&p);
 }
+
+// Every move's exact score on the board that quarry offers beside 8x8.
+Test(gtp, shows_the_scores_of_6x6)
+{
+    struct process p;
+    talk_start(&p, &dialect_gtp);
+    expect(&p, "set_game Othello", "=\n\n");
+    expect(&p, "boardsize 6", "=\n\n");
+    expect(&p, "outflank-scores b",
+           "= C2 -4.00 exact\nB3 -4.00 exact\nE4 -4.00 exact\nD5 -4.00 exact\n\n");
+    expect(&p, "play b c2", "=\n\n");
+    expect(&p, "outflank-scores w", "= B4 +4.00 exact\nD2 +2.00 exact\nB2 -20.00 exact\n\n");
+    expect(&p, "outflank-scores", "? syntax error\n\n");
+    process_end(&p);
+}
