@@ -183,10 +183,14 @@ static void warm_up(struct job *j, int alpha, int beta, int *guess)
 {
     if (j->empties < WARM_EMPTIES || !(j->terrain.judged || j->terrain.judged_small))
         return;
-    set_selectivity(j, WARM_SELECTIVITY);
-    if (search_place(j, 0, alpha, beta, guess)) {
+    // Under a clock on 6x6 a quicker pass comes first: it may be all there is time for.
+    bool hurry = j->terrain.judged_small && j->team.search->limits.goal == GOAL_PLAY;
+    for (int pass = hurry ? 0 : WARM_SELECTIVITY; pass <= WARM_SELECTIVITY; pass++) {
+        set_selectivity(j, pass);
+        if (!search_place(j, 0, alpha, beta, guess))
+            break;
         take_answer(j, false);
-        report_place(j, 0, selectivity_percent[WARM_SELECTIVITY], false);
+        report_place(j, 0, selectivity_percent[pass], false);
     }
     set_selectivity(j, SELECTIVITIES - 1);
 }
