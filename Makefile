@@ -52,7 +52,7 @@ $B/engine/othello/weights.o: $(wildcard engine/othello/*.bin)
 # The trainer of the Othello evaluation (scripts/train) runs where it is built.
 $B/scripts/trainer/%.o: scripts/trainer/%.c
 	@mkdir -p $(@D)
-	@echo "  CC   $<"; $(CC) $(ALL) -march=native -c -o $@ $<
+	@echo "  CC   $<"; $(CC) $(ALL) -march=native -fno-math-errno -c -o $@ $<
 
 $B/trainer: $(engine_o) $(patsubst %.c,$B/%.o,$(wildcard scripts/trainer/*.c))
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)

@@ -125,7 +125,7 @@ Test(eval, damaged_weights_are_refused)
     uint8_t *copy = malloc(size);
     cr_assert_not_null(copy);
     memcpy(copy, weights_begin, size);
-    int16_t before = eval_tables.weight[12][EVAL_EDGE + 100];
+    int8_t before = eval_tables.row[1][EVAL_EDGE + 100].at[0];
     cr_expect(eval_load(copy, size, &why), "the program's own weights must load: %s", why);
     cr_expect_not(eval_load(copy, size - 2, &why), "a short file");
     copy[size / 2] ^= 1;
@@ -134,7 +134,7 @@ Test(eval, damaged_weights_are_refused)
     copy[size / 2] ^= 1;
     copy[0] ^= 1;
     cr_expect_not(eval_load(copy, size, &why), "another magic");
-    cr_expect_eq(eval_tables.weight[12][EVAL_EDGE + 100], before, "nothing has changed");
+    cr_expect_eq(eval_tables.row[1][EVAL_EDGE + 100].at[0], before, "nothing has changed");
     free(copy);
 }
 

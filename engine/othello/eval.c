@@ -2,21 +2,20 @@
 #include "engine/othello/eval.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 #include "engine/othello/eval_simple.h"
 #include "engine/othello/weights.h"
 
-// A weight file: this header, the biases of all plies, then the packed weights stage by stage,
-// 16-bit little endian throughout. The checksum is FNV-1a over everything after it.
+// A weight file: this header, the heads of all plies, what the sums of each era begin with, then
+// the packed rows era by era; little endian. The checksum is over everything after it.
 struct header {
     char magic[8];
-    uint32_t stages, packed, units, reserved;
+    uint32_t eras, packed, units, width;
     uint64_t checksum;
 };
 
-static const char MAGIC[8] = {'O', 'F', 'W', 'E', 'V', 'A', 'L', '1'};
+static const char MAGIC[8] = {'O', 'F', 'W', 'E', 'V', 'A', 'L', '2'};
 
 enum { FEATURES_MOST = 8 };
 
@@ -48,7 +47,7 @@ static struct {
     int features[EVAL_KINDS];
     int kind_of[EVAL_FEATURES];
     int packed_count;
-    uint32_t packed[EVAL_STATES]; // by state, which packed weight it has
+    uint32_t packed[EVAL_STATES]; // by state, which packed row it has
 } shape;
 
 static int power3(int n)
@@ -125,7 +124,7 @@ static bool mirror_tables(const struct eval_kind *k, int symmetry, int low[243],
     return true;
 }
 
-// Numbers the packed weights: mirrored states of a feature share one.
+// Numbers the packed rows: mirrored states of a feature share one.
 static void pack_states(void)
 {
     int next = 0;
@@ -177,10 +176,20 @@ static uint64_t checksum_of(const uint8_t *bytes, size_t length)
     return sum;
 }
 
+// The sizes of the parts of a file.
+enum {
+    HEADS_SIZE = EVAL_PLIES * sizeof(struct eval_head),
+    BEGIN_SIZE = EVAL_ERAS * EVAL_WIDTH * sizeof(int16_t),
+};
+
+static size_t rows_size(void)
+{
+    return EVAL_ERAS * (size_t)shape.packed_count * sizeof(struct eval_row);
+}
+
 size_t eval_file_size(void)
 {
-    return sizeof(struct header) +
-           2 * (EVAL_PLIES + (size_t)EVAL_STAGES * (size_t)shape.packed_count);
+    return sizeof(struct header) + HEADS_SIZE + BEGIN_SIZE + rows_size();
 }
 
 bool eval_load(const uint8_t *bytes, size_t length, const char **why)
@@ -191,8 +200,9 @@ bool eval_load(const uint8_t *bytes, size_t length, const char **why)
         return false;
     }
     memcpy(&h, bytes, sizeof h);
-    if (memcmp(h.magic, MAGIC, sizeof MAGIC) != 0 || h.stages != EVAL_STAGES ||
-        h.packed != (uint32_t)shape.packed_count || h.units != EVAL_UNITS) {
+    if (memcmp(h.magic, MAGIC, sizeof MAGIC) != 0 || h.eras != EVAL_ERAS ||
+        h.packed != (uint32_t)shape.packed_count || h.units != EVAL_UNITS ||
+        h.width != EVAL_WIDTH) {
         *why = "the weights are of another version";
         return false;
     }
@@ -201,28 +211,29 @@ bool eval_load(const uint8_t *bytes, size_t length, const char **why)
         return false;
     }
     const uint8_t *at = bytes + sizeof h;
-    memcpy(eval_tables.bias, at, 2 * EVAL_PLIES);
-    at += 2 * EVAL_PLIES;
-    for (int stage = 0; stage < EVAL_STAGES; stage++, at += 2 * shape.packed_count) {
-        int16_t *w = eval_tables.weight[stage];
-        for (int s = 0; s < EVAL_STATES; s++)
-            memcpy(&w[s], at + 2 * shape.packed[s], 2);
-    }
+    memcpy(eval_tables.head, at, HEADS_SIZE);
+    memcpy(eval_tables.begin, at + HEADS_SIZE, BEGIN_SIZE);
+    at += HEADS_SIZE + BEGIN_SIZE;
+    for (int era = 0; era < EVAL_ERAS; era++)
+        for (int s = 0; s < EVAL_STATES; s++) {
+            size_t packed = (size_t)era * (size_t)shape.packed_count + shape.packed[s];
+            memcpy(&eval_tables.row[era][s], at + packed * sizeof(struct eval_row),
+                   sizeof(struct eval_row));
+        }
     return true;
 }
 
-void eval_save(uint8_t *bytes, const float *weight, const float *bias)
+void eval_save(uint8_t *bytes, const struct eval_weights *w)
 {
-    struct header h = {
-        .stages = EVAL_STAGES, .packed = (uint32_t)shape.packed_count, .units = EVAL_UNITS};
+    struct header h = {.eras = EVAL_ERAS,
+                       .packed = (uint32_t)shape.packed_count,
+                       .units = EVAL_UNITS,
+                       .width = EVAL_WIDTH};
     memcpy(h.magic, MAGIC, sizeof MAGIC);
     uint8_t *at = bytes + sizeof h;
-    int count = EVAL_STAGES * shape.packed_count;
-    for (int i = 0; i < EVAL_PLIES + count; i++, at += 2) {
-        float discs = i < EVAL_PLIES ? bias[i] : weight[i - EVAL_PLIES];
-        int16_t w = (int16_t)lrintf(discs * EVAL_UNITS);
-        memcpy(at, &w, 2);
-    }
+    memcpy(at, w->head, HEADS_SIZE);
+    memcpy(at + HEADS_SIZE, w->begin, BEGIN_SIZE);
+    memcpy(at + HEADS_SIZE + BEGIN_SIZE, w->row, rows_size());
     h.checksum = checksum_of(bytes + sizeof h, eval_file_size() - sizeof h);
     memcpy(bytes, &h, sizeof h);
 }

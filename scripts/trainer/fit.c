@@ -2,14 +2,16 @@
 #include "scripts/trainer/fit.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/othello/eval.h"
+#include "engine/rng.h"
 #include "scripts/trainer/data.h"
 
-enum { HELD_OUT = 32 };
+enum { HELD_OUT = 32, W = EVAL_WIDTH };
 
 // All records of all files, one after another.
 struct records {
@@ -17,21 +19,30 @@ struct records {
     size_t count;
 };
 
-// The rows of one stage: packed states by feature (within their kind), the target and the weight.
-struct rows {
-    size_t count, room;
-    uint16_t (*state)[EVAL_FEATURES];
-    uint8_t *ply;
-    float *target, *weight;
+// A number for each sum, and the squares of all it was moved by.
+struct learned {
+    float value[W], squares[W];
 };
 
-// What a fit works with. A vector has the packed weights of a stage and then one bias a ply.
-struct fitter {
+// One era's net while it is fitted.
+struct net {
     const struct fit *how;
-    int packed, columns;
-    int base[EVAL_FEATURES]; // where each feature's kind begins in a vector
-    uint16_t *packed_of;     // by state of all kinds, within its kind
-    float *gradient, *direction, *product, *diagonal, *best;
+    const struct records *all;
+    const uint32_t *packed; // by state, which row
+    int era;
+    int middle[EVAL_FEATURES]; // of each feature's table
+    struct learned *row;       // by packed state
+    struct learned begin;
+    struct learned worth[EVAL_PLIES]; // in discs
+    float bias[EVAL_PLIES], bias_squares[EVAL_PLIES];
+};
+
+// A position as the net sees it.
+struct seen {
+    struct learned *row[EVAL_FEATURES];
+    int ply;
+    float target; // discs
+    float sum[W];
 };
 
 static bool records_read(struct records *r, const char *const *paths, int files)
@@ -60,16 +71,31 @@ static bool records_read(struct records *r, const char *const *paths, int files)
 // The share of a search's score in the targets falls off with every ply until it was made: a target
 // is lambda of the next position's and the rest what was searched here (Sutton's TD(lambda)). Less
 // noisy than the outcome, which suffers from every later mistake, and less blind than the search.
-// Writes the targets over the searched scores.
+// What was solved, and what stands alone, is its own target. Writes the targets over the searched
+// scores.
 static void records_look_ahead(struct records *all, double lambda)
 {
     for (size_t i = all->count; i-- > 0;) {
         struct record *r = &all->at[i], *next = r + 1;
+        if (r->depth == 0)
+            r->searched = (int16_t)(r->outcome * 100);
+        if (r->depth == 0 || (r->depth & RECORD_ALONE))
+            continue;
         double ahead = r->outcome * 100.0;
         if (i + 1 < all->count && next->game == r->game)
             ahead = (r->mover & ~next->other) == 0 ? -next->searched : next->searched;
-        double here = r->depth > 0 ? r->searched : r->outcome * 100.0;
-        r->searched = (int16_t)lrint(lambda * ahead + (1 - lambda) * here);
+        r->searched = (int16_t)lrint(lambda * ahead + (1 - lambda) * r->searched);
+    }
+}
+
+static void records_shuffle(struct records *all)
+{
+    struct rng rng = {1};
+    for (size_t i = all->count; i > 1; i--) {
+        size_t other = (size_t)(rng_next(&rng) % i);
+        struct record r = all->at[i - 1];
+        all->at[i - 1] = all->at[other];
+        all->at[other] = r;
     }
 }
 
@@ -83,185 +109,188 @@ static bool is_held_out(const struct record *r)
     return r->game % HELD_OUT == 0;
 }
 
-// Adds a position to the rows.
-static void rows_add(struct fitter *f, struct rows *rows, const struct record *r, double weight)
+// The middle of a kind's table.
+static int middle_of(const struct eval_kind *k)
+{
+    int middle = 0;
+    for (int c = 0; c < k->cells; c++)
+        middle = 3 * middle + 1;
+    return k->begin + middle;
+}
+
+// Finds the rows of a position and asks for them early: they lie all over the memory.
+static void find(const struct net *n, const struct record *r, struct seen *s)
 {
     struct eval e;
     eval_fresh(&e, r->mover, r->other);
-    uint16_t *state = rows->state[rows->count];
-    for (int i = 0; i < EVAL_FEATURES; i++) {
-        const struct eval_kind *k = &eval_kinds[eval_kind_of(i)];
-        int middle = 0;
-        for (int c = 0; c < k->cells; c++)
-            middle = 3 * middle + 1;
-        state[i] = f->packed_of[k->begin + middle + e.at[i]];
+    s->ply = ply_of(r);
+    s->target = (float)r->searched / 100;
+    for (int f = 0; f < EVAL_FEATURES; f++) {
+        s->row[f] = &n->row[n->packed[n->middle[f] + e.at[f]]];
+        __builtin_prefetch(s->row[f]->value);
+        __builtin_prefetch(s->row[f]->squares);
     }
-    rows->target[rows->count] = (float)(r->searched / 100.0);
-    rows->weight[rows->count] = (float)weight;
-    rows->ply[rows->count++] = (uint8_t)ply_of(r);
 }
 
-static bool rows_new(struct rows *rows, size_t room)
+// Works out the sums and the value; returns how many discs it is above the target.
+static float miss_of(const struct net *n, struct seen *s)
 {
-    *rows = (struct rows){.room = room,
-                          .state = malloc(room * sizeof *rows->state),
-                          .ply = malloc(room),
-                          .target = malloc(room * sizeof(float)),
-                          .weight = malloc(room * sizeof(float))};
-    return rows->state && rows->ply && rows->target && rows->weight;
+    memcpy(s->sum, n->begin.value, sizeof s->sum);
+    for (int f = 0; f < EVAL_FEATURES; f++)
+        for (int i = 0; i < W; i++)
+            s->sum[i] += s->row[f]->value[i];
+    const float *worth = n->worth[s->ply].value;
+    float value = n->bias[s->ply] + s->sum[0] * worth[0];
+    for (int i = 1; i < W; i++)
+        value += (s->sum[i] > 0 ? s->sum[i] : 0) * worth[i];
+    return value - s->target;
 }
 
-static void rows_free(struct rows *rows)
+// Moves numbers down their slopes.
+static inline void descend(struct learned *l, const float slope[W], float rate)
 {
-    free(rows->state);
-    free(rows->ply);
-    free(rows->target);
-    free(rows->weight);
-}
-
-// The value a vector of weights gives a row.
-static inline float row_value(const struct fitter *f, const struct rows *rows, size_t i,
-                              const float *v)
-{
-    const uint16_t *state = rows->state[i];
-    float sum = v[f->packed + rows->ply[i]];
-    for (int k = 0; k < EVAL_FEATURES; k++)
-        sum += v[f->base[k] + state[k]];
-    return sum;
-}
-
-static inline void row_add(const struct fitter *f, const struct rows *rows, size_t i, float what,
-                           float *v)
-{
-    const uint16_t *state = rows->state[i];
-    v[f->packed + rows->ply[i]] += what;
-    for (int k = 0; k < EVAL_FEATURES; k++)
-        v[f->base[k] + state[k]] += what;
-}
-
-static double dot(const float *a, const float *b, int n)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += (double)a[i] * b[i];
-    return sum;
-}
-
-// The mean squared and mean absolute error of a vector on rows.
-static double error_of(const struct fitter *f, const struct rows *rows, const float *v, double *mae)
-{
-    double squares = 0, absolute = 0, weights = 1e-9;
-    for (size_t i = 0; i < rows->count; i++) {
-        double miss = row_value(f, rows, i, v) - rows->target[i];
-        squares += rows->weight[i] * miss * miss;
-        absolute += rows->weight[i] * fabs(miss);
-        weights += rows->weight[i];
+    for (int i = 0; i < W; i++) {
+        l->squares[i] += slope[i] * slope[i];
+        l->value[i] -= rate * slope[i] / sqrtf(l->squares[i]);
     }
-    *mae = absolute / weights;
-    return squares / weights;
 }
 
-// How many plies a ply is from the nearest of a stage.
-static int plies_away(int ply, int stage)
+// Learns from one position that was missed by so many discs.
+static void learn(struct net *n, const struct seen *s, float miss, float rate)
 {
-    for (int away = 0; away < EVAL_PLIES; away++)
-        if ((ply >= away && eval_stage(ply - away) == stage) || eval_stage(ply + away) == stage)
-            return away;
-    return EVAL_PLIES;
+    float slope[W], worth_slope[W];
+    struct learned *worth = &n->worth[s->ply];
+    for (int i = 0; i < W; i++) {
+        bool counts = i == 0 || s->sum[i] > 0;
+        slope[i] = counts ? miss * worth->value[i] : 0;
+        worth_slope[i] = counts && i > 0 ? miss * s->sum[i] : 0; // the first stays one
+    }
+    descend(worth, worth_slope, rate);
+    descend(&n->begin, slope, rate);
+    for (int f = 0; f < EVAL_FEATURES; f++)
+        descend(s->row[f], slope, rate);
+    n->bias_squares[s->ply] += miss * miss;
+    n->bias[s->ply] -= rate * miss / sqrtf(n->bias_squares[s->ply]);
 }
 
-// Sorts the records of one stage into rows to fit and rows held out.
-static bool rows_of_stage(struct fitter *f, const struct records *all, int stage,
-                          struct rows *fitted, struct rows *held)
+// Whether the plies of an era, or those it also learns from, have a position.
+static bool concerns(const struct net *n, const struct record *r, int reach)
 {
-    size_t most = 1;
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < all->count; i++) {
-            const struct record *r = &all->at[i];
-            int away = plies_away(ply_of(r), stage);
-            if (away > f->how->reach)
-                continue;
-            if (pass == 0)
-                most++;
-            else if (!is_held_out(r))
-                rows_add(f, fitted, r, pow(f->how->beside, away));
-            else if (away == 0)
-                rows_add(f, held, r, 1);
+    int ply = ply_of(r);
+    return eval_era(ply) == n->era || eval_era(n->era ? ply + reach : ply - reach) == n->era;
+}
+
+// Goes through the fitted or the held-out positions once, and learns from them if there is a rate.
+// Returns how many there were, and their errors.
+static size_t pass_over(struct net *n, bool held_out, int reach, float rate, double *rms,
+                        double *mean)
+{
+    struct seen seen[2];
+    size_t found = 0;
+    double squares = 0, absolute = 0;
+    for (size_t i = 0; i <= n->all->count; i++) {
+        const struct record *r = &n->all->at[i];
+        bool more = i < n->all->count;
+        if (more && (is_held_out(r) != held_out || !concerns(n, r, reach)))
+            continue;
+        if (more)
+            find(n, r, &seen[found % 2]);
+        if (found > 0) {
+            struct seen *s = &seen[(found - 1) % 2];
+            float miss = miss_of(n, s);
+            if (rate > 0)
+                learn(n, s, miss, rate);
+            squares += miss * miss;
+            absolute += fabsf(miss);
         }
-        if (pass == 0 && (!rows_new(fitted, most) || !rows_new(held, most / 8 + 1000)))
-            return false;
+        found += more;
+    }
+    *rms = sqrt(squares / (double)(found ? found : 1));
+    *mean = absolute / (double)(found ? found : 1);
+    return found;
+}
+
+// Everything begins at nothing, but for a little chance in the rows so that no two sums are alike.
+static bool net_new(struct net *n)
+{
+    size_t rows = (size_t)eval_packed_count();
+    struct rng rng = {2};
+    n->row = malloc(rows * sizeof *n->row);
+    if (!n->row)
+        return false;
+    for (int f = 0; f < EVAL_FEATURES; f++)
+        n->middle[f] = middle_of(&eval_kinds[eval_kind_of(f)]);
+    for (size_t r = 0; r < rows; r++)
+        for (int i = 0; i < W; i++) {
+            float chance = (float)((double)rng_below(&rng, 2001) / 1000 - 1);
+            n->row[r].value[i] = i > 0 ? 0.1f * chance : 0;
+            n->row[r].squares[i] = 1;
+        }
+    for (int ply = 0; ply < EVAL_PLIES; ply++) {
+        n->bias_squares[ply] = 1;
+        for (int i = 0; i < W; i++) {
+            n->worth[ply].value[i] = i == 0 ? 1 : i % 2 ? 0.5f : -0.5f;
+            n->worth[ply].squares[i] = 100;
+        }
+    }
+    for (int i = 0; i < W; i++) {
+        n->begin.value[i] = i > 0 ? 0.5f - (float)rng_below(&rng, 1001) / 1000 : 0;
+        n->begin.squares[i] = 1;
     }
     return true;
 }
 
-// Sets the bias of every ply so that the mean error of its rows is nil. Few steps of conjugate
-// gradients leave it behind: what one ply has over the next (who moves last) shows in no pattern.
-static void fit_bias(const struct fitter *f, const struct rows *rows, float *v)
+// Fits one era; a thread's work.
+static void *fit_era(void *arg)
 {
-    double miss[EVAL_PLIES] = {0}, weights[EVAL_PLIES] = {0};
-    for (size_t i = 0; i < rows->count; i++) {
-        miss[rows->ply[i]] += rows->weight[i] * (rows->target[i] - row_value(f, rows, i, v));
-        weights[rows->ply[i]] += rows->weight[i];
+    struct net *n = arg;
+    const struct fit *how = n->how;
+    for (int epoch = 1; epoch <= how->epochs; epoch++) {
+        int left = how->epochs - epoch;
+        float rate = (float)how->rate * (left == 0 ? 0.25f : left == 1 ? 0.5f : 1);
+        double rms, mean, held_rms;
+        size_t fitted = pass_over(n, false, how->reach, rate, &rms, &mean);
+        size_t held = pass_over(n, true, 0, 0, &held_rms, &mean);
+        fprintf(stderr,
+                "era %d, epoch %d: %8zu positions, rms %.3f; %6zu held out, rms %.3f, mean error "
+                "%.3f\n",
+                n->era, epoch, fitted, rms, held, held_rms, mean);
     }
-    for (int ply = 0; ply < EVAL_PLIES; ply++)
-        if (weights[ply] > 0)
-            v[f->packed + ply] += (float)(miss[ply] / weights[ply]);
+    return NULL;
 }
 
-// Fits one stage: on entry `v` holds what it is drawn towards, on return the weights.
-static void fit_stage(struct fitter *f, int stage, const struct rows *rows, const struct rows *held,
-                      float *v)
+static int16_t short_of(double x)
 {
-    int n = f->columns;
-    float *g = f->gradient, *d = f->direction, *q = f->product;
-    float pull = (float)f->how->pull;
-    fit_bias(f, rows, v);
-    memset(g, 0, (size_t)n * sizeof *g);
-    for (int i = 0; i < n; i++)
-        f->diagonal[i] = pull + 1e-3f;
-    for (size_t i = 0; i < rows->count; i++) {
-        row_add(f, rows, i, rows->weight[i] * (rows->target[i] - row_value(f, rows, i, v)), g);
-        row_add(f, rows, i, rows->weight[i], f->diagonal);
-    }
-    for (int i = 0; i < n; i++)
-        d[i] = g[i] / f->diagonal[i];
-    double mae, best_error = error_of(f, held, v, &mae), rho = dot(g, d, n);
-    memcpy(f->best, v, (size_t)n * sizeof *v);
-    int best_at = 0, step = 0;
-    for (step = 1; step <= f->how->iterations && step - best_at < 8 && rows->count > 0; step++) {
-        for (int i = 0; i < n; i++)
-            q[i] = pull * d[i];
-        for (size_t i = 0; i < rows->count; i++)
-            row_add(f, rows, i, rows->weight[i] * row_value(f, rows, i, d), q);
-        float alpha = (float)(rho / (dot(d, q, n) + 1e-30));
-        for (int i = 0; i < n; i++) {
-            v[i] += alpha * d[i];
-            g[i] -= alpha * q[i];
-        }
-        double error = error_of(f, held, v, &mae);
-        if (error < best_error * 0.9999) {
-            best_error = error;
-            best_at = step;
-            memcpy(f->best, v, (size_t)n * sizeof *v);
-        }
-        for (int i = 0; i < n; i++)
-            q[i] = g[i] / f->diagonal[i];
-        double next = dot(g, q, n);
-        float beta = (float)(next / (rho + 1e-30));
-        rho = next;
-        for (int i = 0; i < n; i++)
-            d[i] = q[i] + beta * d[i];
-    }
-    memcpy(v, f->best, (size_t)n * sizeof *v);
-    fit_bias(f, rows, v);
-    double seen = sqrt(error_of(f, rows, v, &mae)), unseen = sqrt(error_of(f, held, v, &mae));
-    fprintf(
-        stderr,
-        "stage %2d: %8zu rows, rms %5.2f; %6zu held out, rms %5.2f, mean error %5.2f; %2d steps\n",
-        stage, rows->count, seen, held->count, unseen, mae, best_at);
+    return (int16_t)lrint(x > INT16_MAX ? INT16_MAX : x < -INT16_MAX ? -INT16_MAX : x);
 }
 
-static bool write_weights(const char *path, const float *weight, const float *bias)
+// Rounds a net to the integers of a weight file. A sum's rows are scaled to fill a byte, and its
+// worths by the reverse.
+static void round_net(const struct net *n, struct eval_weights *w)
+{
+    int rows = eval_packed_count();
+    double step[W];
+    for (int i = 0; i < W; i++) {
+        double most = 1e-3;
+        for (int r = 0; r < rows; r++)
+            most = fmax(most, fabs(n->row[r].value[i]));
+        step[i] = most / INT8_MAX;
+        for (int r = 0; r < rows; r++)
+            w->row[n->era * rows + r].at[i] = (int8_t)lrint(n->row[r].value[i] / step[i]);
+        w->begin[n->era][i] = short_of(n->begin.value[i] / step[i]);
+    }
+    const double scale = (double)EVAL_UNITS * (1 << EVAL_SHIFT);
+    for (int ply = 0; ply < EVAL_PLIES; ply++) {
+        if (eval_era(ply) != n->era)
+            continue;
+        struct eval_head *h = &w->head[ply];
+        h->bias = (int32_t)lrint(n->bias[ply] * scale);
+        for (int i = 0; i < W; i++)
+            h->worth[i] = short_of(n->worth[ply].value[i] * step[i] * scale);
+    }
+}
+
+static bool write_weights(const char *path, const struct eval_weights *w)
 {
     size_t size = eval_file_size();
     uint8_t *bytes = malloc(size);
@@ -271,111 +300,94 @@ static bool write_weights(const char *path, const float *weight, const float *bi
         free(bytes);
         return false;
     }
-    eval_save(bytes, weight, bias);
+    eval_save(bytes, w);
     bool sound = fwrite(bytes, 1, size, file) == size;
     sound = fclose(file) == 0 && sound;
     free(bytes);
     return sound;
 }
 
-// Works out where each feature's packed states lie.
-static bool fitter_new(struct fitter *f, const struct fit *how)
+// By state, which packed row it has.
+static uint32_t *packed_states(void)
 {
-    *f = (struct fitter){.how = how, .packed = eval_packed_count()};
-    f->columns = f->packed + EVAL_PLIES;
-    f->packed_of = malloc(EVAL_STATES * sizeof *f->packed_of);
-    size_t n = (size_t)f->columns;
-    f->gradient = calloc(n, sizeof(float));
-    f->direction = calloc(n, sizeof(float));
-    f->product = calloc(n, sizeof(float));
-    f->diagonal = calloc(n, sizeof(float));
-    f->best = calloc(n, sizeof(float));
-    if (!f->packed_of || !f->gradient || !f->direction || !f->product || !f->diagonal || !f->best)
-        return false;
-    for (int kind = 0; kind < EVAL_KINDS; kind++) {
+    uint32_t *packed = malloc(EVAL_STATES * sizeof *packed);
+    for (int kind = 0; packed && kind < EVAL_KINDS; kind++) {
         const struct eval_kind *k = &eval_kinds[kind];
-        int middle = 0;
-        for (int c = 0; c < k->cells; c++)
-            middle = 3 * middle + 1;
-        int first = eval_packed(kind, -middle); // the lowest state is its own image
-        for (int s = -middle; s <= middle; s++)
-            f->packed_of[k->begin + middle + s] = (uint16_t)(eval_packed(kind, s) - first);
-        for (int i = 0; i < EVAL_FEATURES; i++)
-            if (eval_kind_of(i) == kind)
-                f->base[i] = first;
+        int middle = middle_of(k), most = middle - k->begin;
+        for (int s = -most; s <= most; s++)
+            packed[middle + s] = (uint32_t)eval_packed(kind, s);
     }
-    return true;
-}
-
-static void fitter_free(struct fitter *f)
-{
-    free(f->packed_of);
-    free(f->gradient);
-    free(f->direction);
-    free(f->product);
-    free(f->diagonal);
-    free(f->best);
+    return packed;
 }
 
 bool fit(const struct fit *how)
 {
     struct records all;
-    struct fitter f;
-    if (!records_read(&all, how->paths, how->files) || !fitter_new(&f, how))
+    if (!records_read(&all, how->paths, how->files))
         return false;
     fprintf(stderr, "%zu positions\n", all.count);
     records_look_ahead(&all, how->lambda);
-    float *weight = calloc((size_t)EVAL_STAGES * (size_t)f.packed, sizeof *weight);
-    float *v = calloc((size_t)f.columns, sizeof *v), bias[EVAL_PLIES] = {0};
-    bool sound = weight && v;
-    for (int stage = EVAL_STAGES - 1; stage >= how->down_to && sound; stage--) {
-        struct rows rows = {0}, held = {0};
-        sound = rows_of_stage(&f, &all, stage, &rows, &held);
-        if (sound) {
-            for (int ply = 0; ply < EVAL_PLIES; ply++)
-                v[f.packed + ply] = 0;
-            fit_stage(&f, stage, &rows, &held, v);
-            memcpy(weight + (size_t)stage * (size_t)f.packed, v, (size_t)f.packed * sizeof *v);
-            for (int ply = 0; ply < EVAL_PLIES; ply++)
-                if (eval_stage(ply) == stage)
-                    bias[ply] = v[f.packed + ply];
-        }
-        rows_free(&rows);
-        rows_free(&held);
+    records_shuffle(&all);
+    uint32_t *packed = packed_states();
+    size_t rows = EVAL_ERAS * (size_t)eval_packed_count();
+    struct eval_head head[EVAL_PLIES] = {0};
+    int16_t begin[EVAL_ERAS][W];
+    struct eval_weights w = {head, begin, aligned_alloc(16, rows * sizeof *w.row)};
+    struct net *nets = calloc(EVAL_ERAS, sizeof *nets);
+    pthread_t threads[EVAL_ERAS];
+    bool sound = packed && w.row && nets;
+    int started = 0;
+    for (; sound && started < EVAL_ERAS; started++) {
+        nets[started].how = how;
+        nets[started].all = &all;
+        nets[started].packed = packed;
+        nets[started].era = started;
+        sound = net_new(&nets[started]) &&
+                pthread_create(&threads[started], NULL, fit_era, &nets[started]) == 0;
+        if (!sound)
+            break;
     }
-    sound = sound && write_weights(how->out, weight, bias);
-    free(weight);
-    free(v);
+    for (int i = 0; i < started; i++) {
+        pthread_join(threads[i], NULL);
+        round_net(&nets[i], &w);
+    }
+    sound = sound && write_weights(how->out, &w);
+    for (int i = 0; nets && i < EVAL_ERAS; i++)
+        free(nets[i].row);
+    free(nets);
+    free(w.row);
+    free(packed);
     free(all.at);
-    fitter_free(&f);
     return sound;
 }
 
 bool fit_measure(const char *const *paths, int files, bool held_out_only)
 {
+    enum { PLIES = 4, GROUPS = (EVAL_PLIES + PLIES - 1) / PLIES };
     struct records all;
     if (!records_read(&all, paths, files))
         return false;
-    double absolute[EVAL_STAGES] = {0}, squares[EVAL_STAGES] = {0}, sum[EVAL_STAGES] = {0};
-    size_t count[EVAL_STAGES] = {0};
+    double absolute[GROUPS] = {0}, squares[GROUPS] = {0}, sum[GROUPS] = {0};
+    size_t count[GROUPS] = {0};
     for (size_t i = 0; i < all.count; i++) {
         const struct record *r = &all.at[i];
         if (held_out_only && !is_held_out(r))
             continue;
         struct eval e;
         eval_fresh(&e, r->mover, r->other);
-        int stage = eval_stage(ply_of(r));
+        int group = ply_of(r) / PLIES;
         double miss = eval_value(&e, ply_of(r)) / (double)EVAL_UNITS - r->outcome;
-        absolute[stage] += fabs(miss);
-        squares[stage] += miss * miss;
-        sum[stage] += ply_of(r) % 2 ? miss : -miss;
-        count[stage]++;
+        absolute[group] += fabs(miss);
+        squares[group] += miss * miss;
+        sum[group] += ply_of(r) % 2 ? miss : -miss;
+        count[group]++;
     }
-    for (int s = 0; s < EVAL_STAGES; s++)
+    for (int s = 0; s < GROUPS; s++)
         if (count[s] > 0)
-            printf("stage %2d: %8zu positions, mean error %5.2f, rms %5.2f, odd less even %5.2f\n",
-                   s, count[s], absolute[s] / (double)count[s], sqrt(squares[s] / (double)count[s]),
-                   2 * sum[s] / (double)count[s]);
+            printf(
+                "from ply %2d: %8zu positions, mean error %5.2f, rms %5.2f, odd less even %5.2f\n",
+                PLIES * s, count[s], absolute[s] / (double)count[s],
+                sqrt(squares[s] / (double)count[s]), 2 * sum[s] / (double)count[s]);
     free(all.at);
     return true;
 }

@@ -2,7 +2,8 @@
 // train - makes the weights of the Othello evaluation; scripts/train drives it.
 //
 //   train generate OUT seconds=600 seed=1 depth=4 solve=14 random=12 [plain=1] [weights=FILE]
-//   train fit OUT lambda=90 pull=20 beside=80 reach=4 iterations=60 FILE...        (per cent)
+//   train sample OUT seconds=600 seed=1 least=6 most=16 solve=16 depth=8 [weights=FILE]
+//   train fit OUT lambda=88 rate=30 epochs=5 reach=8 FILE...      (lambda, rate: per cent)
 //   train measure [weights=FILE] [all=1] FILE...
 //   train trial FILE.obf [weights=FILE] [depth=15] [ms=0] [count=1000] [verbose=1] [portable=1]
 //   train small-generate OUT seconds=600 seed=1 solve=16                     (the 6x6 board)
@@ -17,6 +18,7 @@
 #include "scripts/trainer/errors.h"
 #include "scripts/trainer/fit.h"
 #include "scripts/trainer/generate.h"
+#include "scripts/trainer/sample.h"
 #include "scripts/trainer/small.h"
 #include "scripts/trainer/trial.h"
 #include "engine/games.h"
@@ -81,16 +83,28 @@ static bool run_generate(int argc, char **argv)
     return weights(argc, argv) && generate(&how);
 }
 
+static bool run_sample(int argc, char **argv)
+{
+    struct sample how = {
+        .path = argv[2],
+        .seed = (uint64_t)number(argc, argv, "seed", 1),
+        .seconds = (double)number(argc, argv, "seconds", 60),
+        .least = (int)number(argc, argv, "least", 6),
+        .most = (int)number(argc, argv, "most", 16),
+        .solve = (int)number(argc, argv, "solve", 16),
+        .depth = (int)number(argc, argv, "depth", 8),
+    };
+    return weights(argc, argv) && sample(&how);
+}
+
 static bool run_fit(int argc, char **argv)
 {
     struct fit how = {
         .out = argv[2],
-        .lambda = (double)number(argc, argv, "lambda", 90) / 100,
-        .pull = (double)number(argc, argv, "pull", 3),
-        .beside = (double)number(argc, argv, "beside", 80) / 100,
-        .reach = (int)number(argc, argv, "reach", 4),
-        .down_to = (int)number(argc, argv, "down_to", 0),
-        .iterations = (int)number(argc, argv, "iterations", 60),
+        .lambda = (double)number(argc, argv, "lambda", 88) / 100,
+        .rate = (double)number(argc, argv, "rate", 30) / 100,
+        .epochs = (int)number(argc, argv, "epochs", 5),
+        .reach = (int)number(argc, argv, "reach", 8),
     };
     how.files = files(argc, argv, 3);
     how.paths = (const char *const *)argv + 3;
@@ -140,6 +154,8 @@ int main(int argc, char **argv)
     bool sound = false;
     if (argc >= 3 && strcmp(argv[1], "generate") == 0)
         sound = run_generate(argc, argv);
+    else if (argc >= 3 && strcmp(argv[1], "sample") == 0)
+        sound = run_sample(argc, argv);
     else if (argc >= 3 && strcmp(argv[1], "fit") == 0)
         sound = run_fit(argc, argv);
     else if (argc >= 3 && strcmp(argv[1], "measure") == 0)

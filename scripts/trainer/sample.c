@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "scripts/trainer/sample.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/clock.h"
+#include "engine/games.h"
+#include "engine/kernel.h"
+#include "engine/memory.h"
+#include "engine/othello/endgame_hot.h"
+#include "engine/othello/endgame_team.h"
+#include "engine/othello/eval.h"
+#include "engine/othello/flip.h"
+#include "engine/othello/probcut.h"
+#include "engine/pool.h"
+#include "engine/rng.h"
+#include "scripts/trainer/data.h"
+
+enum {
+    INFINITE = 100 * EVAL_UNITS,
+    DECIDED = 24,     // of positions further from a draw than so many discs by the evaluation,
+    DECIDED_KEPT = 3, // one in so many is kept
+    EASY = 12,        // above so many empties every one more halves what is solved
+    GAME_RECORDS = 64,
+};
+
+struct sampler {
+    const struct sample *how;
+    struct rng rng;
+    struct memory *memory;
+    struct pool *pool;
+    struct terrain terrain;
+    struct team team; // nobody: the solver wants one above 12 empties
+    struct solver *solver;
+    atomic_bool stop; // never set
+};
+
+// A move at random.
+static int any_cell(struct sampler *s, uint64_t moves)
+{
+    for (uint32_t skip = rng_below(&s->rng, (uint32_t)bit_count(moves)); skip > 0; skip--)
+        moves &= moves - 1;
+    return bit_first(moves);
+}
+
+// A position on its way through a game, with its features.
+struct walk {
+    struct board board;
+    struct eval eval;
+    int empties;
+};
+
+static int walk_value(const struct walk *w)
+{
+    return eval_value(&w->eval, 60 - w->empties);
+}
+
+static struct walk walk_play(const struct walk *w, int cell)
+{
+    struct walk next;
+    uint64_t flips = flip_of(cell, w->board.mover, w->board.other);
+    next.board = board_after(w->board, cell, flips);
+    next.empties = w->empties - 1;
+    eval_play(&next.eval, &w->eval, cell, flips);
+    return next;
+}
+
+// Plays the move that looks best when every evaluation is off by up to `noise` discs.
+static struct walk walk_noisily(struct sampler *s, const struct walk *w, uint64_t moves,
+                                uint32_t noise)
+{
+    int best = -2 * INFINITE;
+    struct walk best_walk = *w;
+    while (moves) {
+        struct walk next = walk_play(w, bit_take(&moves));
+        int value = (int)rng_below(&s->rng, 1 + 2 * noise * EVAL_UNITS);
+        value += next.board.mover ? -walk_value(&next) : INFINITE;
+        if (value > best) {
+            best = value;
+            best_walk = next;
+        }
+    }
+    return best_walk;
+}
+
+// The exact result in discs: null windows, from the evaluation's guess on.
+static int solve(struct sampler *s, struct board b, int guess)
+{
+    const struct endgame_kernel *kernel = kernel_fast_runs() ? &endgame_fast : &endgame_portable;
+    int low = -64, high = 64;
+    guess = 2 * (int)lrint(guess / (2.0 * EVAL_UNITS));
+    while (low < high) {
+        guess = guess > low ? guess : low + 1;
+        int found = kernel->bound(s->solver, b, guess - 1);
+        if (found >= guess)
+            low = guess = found;
+        else
+            high = guess = found;
+        guess += found == low ? 2 : 0;
+        guess = guess > high ? high : guess;
+    }
+    return low;
+}
+
+// The value of a search in hundredths.
+static int search(struct sampler *s, struct board b, int depth)
+{
+    struct othello o = {.board = b, .mask = ~UINT64_C(0), .width = 8, .height = 8};
+    struct position position;
+    othello_put(&position, &o);
+    struct clock plan;
+    struct search job = {
+        .limits = {.time = {-1, -1}, .move_time = -1, .depth = depth, .multipv = 1},
+        .clock = &plan,
+        .memory = s->memory,
+        .pool = s->pool,
+        .stop = &s->stop};
+    clock_plan(&plan, &job.limits, FIRST, 30, 0, 0);
+    return othello_game.think(&position, &job).score;
+}
+
+// The record of a position.
+static struct record judge(struct sampler *s, const struct walk *w, uint32_t id)
+{
+    bool exact = w->empties <= s->how->solve;
+    int score =
+        exact ? 100 * solve(s, w->board, walk_value(w)) : search(s, w->board, s->how->depth);
+    return (struct record){.mover = w->board.mover,
+                           .other = w->board.other,
+                           .outcome = (int8_t)lrint(score / 100.0),
+                           .depth = (uint8_t)(exact ? 0 : s->how->depth | RECORD_ALONE),
+                           .searched = (int16_t)score,
+                           .game = id};
+}
+
+// Whether a position is worth its time: the more empties, the longer it takes, and in most of the
+// positions a search looks at the game is still in doubt.
+static bool wanted(struct sampler *s, const struct walk *w)
+{
+    const struct sample *how = s->how;
+    if (w->empties < how->least || w->empties > how->most)
+        return false;
+    if (w->empties <= how->solve && w->empties > EASY &&
+        rng_below(&s->rng, 1u << (w->empties - EASY)) != 0)
+        return false;
+    return abs(walk_value(w)) < DECIDED * EVAL_UNITS || rng_below(&s->rng, DECIDED_KEPT) == 0;
+}
+
+// Plays one game and records the positions that are wanted; returns how many. Before each of them
+// some moves are random, as those a search tries are.
+static int play_game(struct sampler *s, uint32_t id, struct record *out)
+{
+    static const uint32_t carelessness[] = {0, 1, 1, 2, 2, 4, 4, 8};
+    struct walk w = {.board = {UINT64_C(0x0000000810000000), UINT64_C(0x0000001008000000)},
+                     .empties = 60};
+    uint32_t noise[2] = {carelessness[rng_below(&s->rng, 8)], carelessness[rng_below(&s->rng, 8)]};
+    uint32_t blunders = rng_below(&s->rng, 4) * 5; // per cent
+    int random = 4 + (int)(rng_below(&s->rng, 10) + rng_below(&s->rng, 10)), count = 0;
+    eval_fresh(&w.eval, w.board.mover, w.board.other);
+    for (int side = 0; w.empties > 0 && w.empties >= s->how->least; side ^= 1) {
+        uint64_t empty = ~(w.board.mover | w.board.other);
+        uint64_t moves = moves_of(w.board.mover, w.board.other, empty);
+        if (!moves) {
+            if (!moves_of(w.board.other, w.board.mover, empty))
+                break;
+            struct walk passed = {.board = board_pass(w.board), .empties = w.empties};
+            eval_pass(&passed.eval, &w.eval);
+            w = passed;
+            continue;
+        }
+        if (60 - w.empties >= random && wanted(s, &w))
+            out[count++] = judge(s, &w, id);
+        if (60 - w.empties < random || rng_below(&s->rng, 100) < blunders)
+            w = walk_play(&w, any_cell(s, moves));
+        else
+            w = walk_noisily(s, &w, moves, noise[side]);
+    }
+    return count;
+}
+
+static bool sampler_new(struct sampler *s, const struct sample *how)
+{
+    *s = (struct sampler){.how = how,
+                          .rng = {rng_mix(how->seed)},
+                          .memory = memory_new(4),
+                          .pool = pool_new(1),
+                          .solver = aligned_alloc(64, sizeof *s->solver)};
+    struct local_entry *local = calloc((size_t)1 << LOCAL_BITS, sizeof *local);
+    if (!s->memory || !s->pool || !s->solver || !local)
+        return false;
+    terrain_init(&s->terrain, 8, 8);
+    memset(s->solver, 0, sizeof *s->solver);
+    s->solver->terrain = &s->terrain;
+    s->solver->tt = tt_on(s->memory, "othello");
+    s->solver->key_word = othello_tables.shape_word[8][8] ^ othello_tables.endgame_word;
+    s->solver->local = local;
+    s->solver->team = &s->team;
+    s->solver->next_poll = UINT64_MAX;
+    s->solver->selectivity = SELECTIVITIES - 1;
+    return true;
+}
+
+static void sampler_free(struct sampler *s)
+{
+    if (s->solver)
+        free(s->solver->local);
+    free(s->solver);
+    if (s->pool)
+        pool_free(s->pool);
+    if (s->memory)
+        memory_free(s->memory);
+}
+
+bool sample(const struct sample *how)
+{
+    struct sampler s;
+    FILE *file = fopen(how->path, "ab");
+    if (!file || !sampler_new(&s, how)) {
+        perror(how->path);
+        return false;
+    }
+    int64_t begun = clock_now(), told = begun, now = begun;
+    uint64_t made = 0;
+    uint32_t first = (uint32_t)rng_mix(how->seed), played = 0;
+    bool sound = true;
+    while (sound && (double)(now - begun) / 1e9 < how->seconds) {
+        struct record records[GAME_RECORDS];
+        size_t n = (size_t)play_game(&s, first + played++, records);
+        sound = fwrite(records, sizeof *records, n, file) == n;
+        made += n;
+        now = clock_now();
+        if (now - told > INT64_C(10000000000)) {
+            told = now;
+            double seconds = (double)(now - begun) / 1e9;
+            fprintf(stderr, "\r%s: %.2f M positions, %.0f a second, %.0f s left  ", how->path,
+                    (double)made / 1e6, (double)made / seconds, how->seconds - seconds);
+        }
+    }
+    fprintf(stderr, "\n");
+    sampler_free(&s);
+    if (!sound)
+        perror(how->path);
+    return fclose(file) == 0 && sound;
+}
