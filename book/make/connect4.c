@@ -23,6 +23,7 @@
 enum { ENTRIES_MAX = 1 << 18, UNKNOWN = 127 };
 
 struct entry {
+    uint64_t key;
     uint32_t hash;
     int8_t score;
     char moves[BOOK_PLIES + 1];
@@ -40,6 +41,12 @@ struct maker {
 static int by_hash(const void *a, const void *b)
 {
     uint32_t x = ((const struct entry *)a)->hash, y = ((const struct entry *)b)->hash;
+    return (x > y) - (x < y);
+}
+
+static int by_key(const void *a, const void *b)
+{
+    uint64_t x = ((const struct entry *)a)->key, y = ((const struct entry *)b)->key;
     return (x > y) - (x < y);
 }
 
@@ -88,7 +95,7 @@ static void collect(struct maker *m, const struct connect4 *c, char *moves, int 
     if (c->plies == plies) {
         if (!wins_now(c) && m->count < ENTRIES_MAX) {
             struct entry *e = &m->entries[m->count++];
-            *e = (struct entry){.hash = book_hash(c), .score = UNKNOWN};
+            *e = (struct entry){.key = book_key(c), .hash = book_hash(c), .score = UNKNOWN};
             memcpy(e->moves, moves, (size_t)plies + 1);
         }
         return;
@@ -103,13 +110,13 @@ static void collect(struct maker *m, const struct connect4 *c, char *moves, int 
     }
 }
 
-// One entry for each hash, sorted by it.
+// One entry for each position, sorted by its key.
 static void unify(struct maker *m, size_t from)
 {
     size_t kept = from;
-    qsort(m->entries + from, m->count - from, sizeof *m->entries, by_hash);
+    qsort(m->entries + from, m->count - from, sizeof *m->entries, by_key);
     for (size_t i = from; i < m->count; i++)
-        if (kept == from || m->entries[kept - 1].hash != m->entries[i].hash)
+        if (kept == from || m->entries[kept - 1].key != m->entries[i].key)
             m->entries[kept++] = m->entries[i];
     m->count = kept;
 }

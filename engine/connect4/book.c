@@ -75,14 +75,20 @@ static uint64_t mirror7(uint64_t a)
     return out;
 }
 
-uint32_t book_hash(const struct connect4 *c)
+uint64_t book_key(const struct connect4 *c)
 {
     // The mover's stones and one bit on top of each column say it all.
     uint64_t bottom = 0;
     for (int x = 0; x < 7; x++)
         bottom |= UINT64_C(1) << (7 * x);
     uint64_t key = c->mover[0] | (c->filled[0] + bottom), image = mirror7(key);
-    return (uint32_t)(rng_mix(key < image ? key : image) >> 32);
+    return key < image ? key : image;
+}
+
+// The low half: the high half of the same mix takes two of the book's positions for one.
+uint32_t book_hash(const struct connect4 *c)
+{
+    return (uint32_t)rng_mix(book_key(c));
 }
 
 // The place of a hash among the sorted ones, or count.

@@ -32,7 +32,10 @@ bool book_open(struct book *b, const uint8_t *bytes, size_t size, const char **w
 // The checksum of a book's body.
 uint64_t book_checksum(const uint8_t *bytes, size_t size);
 
-// The hash by which the book knows a 7x6 position or its mirror image.
+// The same number for a 7x6 position and its mirror image, another for any other position.
+uint64_t book_key(const struct connect4 *c);
+
+// The hash of that key by which the book knows a position.
 uint32_t book_hash(const struct connect4 *c);
 
 // True when positions with so many stones are written down, not derived.
