@@ -149,9 +149,21 @@ static uint64_t key(const struct position *p)
            (o.side == SECOND ? othello_tables.side_word : 0);
 }
 
+static bool is_six(const struct othello *o)
+{
+    return o->width == 6 && o->height == 6;
+}
+
 static int evaluate(const struct position *p)
 {
     struct othello o = othello_get(p);
+    int margin;
+    if (is_six(&o) && !over(p, &margin)) {
+        struct small_eval e;
+        small_fresh(&e, o.board.mover, o.board.other);
+        return small_value(&e, SMALL_PLIES - bit_count(empty_of(o.board, o.mask))) * 100 /
+               SMALL_UNITS;
+    }
     return othello_evaluate(&o);
 }
 
@@ -159,11 +171,6 @@ static uint64_t perft(const struct position *p, int depth)
 {
     struct othello o = othello_get(p);
     return othello_kernels(false)->perft(o.board, o.mask, depth);
-}
-
-static bool is_six(const struct othello *o)
-{
-    return o->width == 6 && o->height == 6;
 }
 
 // Whether a game this far may be solved in the time there is. The time a win, draw or loss takes

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Alpha-beta with the shared table and the evaluation by hand.
+// Alpha-beta with the shared table and the evaluation by hand, on 6x6 the fitted one.
 #include "engine/othello/simple_hot.h"
 
 #include "engine/kernel.h"
 #include "engine/othello/eval_simple.h"
+#include "engine/othello/small_eval.h"
 
 enum { NO_CELL = 64, LOST = -SCORE_INFINITE };
 
@@ -12,6 +13,7 @@ struct simple {
     struct worker *worker;
     struct othello root;
     uint64_t mask, shape_word;
+    bool six; // the 6x6 board has an evaluation of its own
 };
 
 // A move to try, the best looking first.
@@ -27,6 +29,17 @@ static uint64_t pack(int score, enum bound bound, int cell)
     return (uint64_t)(score + 32768) | (uint64_t)bound << 16 | (uint64_t)cell << 18;
 }
 
+// What a position looks worth to the mover, in hundredths.
+static inline int worth_of(const struct simple *m, struct board b, uint64_t moves)
+{
+    uint64_t empty = empty_of(b, m->mask);
+    if (!m->six)
+        return worth_of(m, b, moves);
+    struct small_eval e;
+    small_fresh(&e, b.mover, b.other);
+    return small_value(&e, SMALL_PLIES - bit_count(empty)) * 100 / SMALL_UNITS;
+}
+
 // Lists the moves with the positions after them, ordered by the replies they leave and the table's
 // move first.
 static int list_moves(const struct simple *m, struct board b, uint64_t moves, int first,
@@ -38,9 +51,7 @@ static int list_moves(const struct simple *m, struct board b, uint64_t moves, in
         c.after = board_after(b, c.cell, flip_of(c.cell, b.mover, b.other));
         uint64_t empty = empty_of(c.after, m->mask);
         c.replies = moves_of(c.after.mover, c.after.other, empty);
-        c.worth = c.cell == first ? LOST
-                                  : eval_simple(c.after, m->mask, c.replies,
-                                                moves_of(c.after.other, c.after.mover, empty));
+        c.worth = c.cell == first ? LOST : worth_of(m, c.after, c.replies);
         int at = n++;
         for (; at > 0 && list[at - 1].worth > c.worth; at--)
             list[at] = list[at - 1];
@@ -69,7 +80,7 @@ static int negamax(struct simple *m, struct board b, uint64_t moves, int depth, 
         return score;
     }
     if (depth <= 0)
-        return eval_simple(b, m->mask, moves, moves_of(b.other, b.mover, empty));
+        return worth_of(m, b, moves);
 
     // 3. The table.
     uint64_t key = board_key(b) ^ m->shape_word, data;
@@ -121,6 +132,7 @@ static void begin(void *self, const struct position *p, struct worker *w)
     m->worker = w;
     m->root = othello_get(p);
     m->mask = m->root.mask;
+    m->six = m->root.width == 6 && m->root.height == 6;
     m->shape_word = othello_tables.shape_word[m->root.width][m->root.height];
 }
 
