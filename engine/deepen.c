@@ -68,6 +68,12 @@ static bool at_the_end(const struct root *r)
     return r->depth >= r->job->game->max_depth && r->selectivity == 100;
 }
 
+// True when a score says who wins and the game's search vouches for it.
+static bool proves(const struct root *r, int score)
+{
+    return win_in_of(score) != 0 && !r->job->game->wins_unproven;
+}
+
 static void report_line(const struct root *r, int index, enum bound bound)
 {
     const struct root_move *m = &r->moves[index];
@@ -83,7 +89,7 @@ static void report_line(const struct root *r, int index, enum bound bound)
         .score = m->score,
         .win_in = win_in_of(m->score),
         .solved = bound == BOUND_EXACT &&
-                  (win_in_of(m->score) != 0 || (r->job->game->exact_at_max && at_the_end(r))),
+                  (proves(r, m->score) || (r->job->game->exact_at_max && at_the_end(r))),
         .nodes = nodes_so_far(r->job),
         .elapsed = clock_elapsed(s->clock),
         .hashfull = tt_full(&r->job->tt),
@@ -218,7 +224,7 @@ static void answer_from(struct root *r)
         .ponder = best->line.length > 1 ? best->line.at[1] : MOVE_NONE,
         .score = best->score,
         .win_in = win_in_of(best->score),
-        .solved = win_in_of(best->score) != 0 ||
+        .solved = proves(r, best->score) ||
                   (r->job->game->exact_at_max && at_the_end(r) && !r->worker->stopped),
     };
 }

@@ -46,8 +46,9 @@ struct deepener {
     // 100 per cent. A game that searches one depth at several selectivities spells them out here;
     // iterations end with the first at max_depth and 100 per cent.
     void (*plan)(void *self, int iteration, int *depth, int *selectivity);
-    int max_depth;     // where nothing is left to search
-    bool exact_at_max; // a search to max_depth proves the value
+    int max_depth;      // where nothing is left to search
+    bool exact_at_max;  // a search to max_depth proves the value
+    bool wins_unproven; // the search leaves replies out, so that a win it sees is not yet proof
 };
 
 // Counts a node; true when the search must unwind. The clock is read every 256 nodes, and more
