@@ -9,8 +9,9 @@
 //
 // The model: the mover's chance is 1 / (1 + exp(-z)), z the sum over the empty cells of what their
 // four patterns are worth to the mover, less the same for the other side, plus a term for the
-// threats on the board. A kind of cell is worth the sum of its patterns plus a correction of its
-// own, and only the correction is held near zero, so kinds seldom seen stay sensible.
+// threats on the board, plus what a small network makes of each side's traits (weights.h). A kind
+// of cell is worth the sum of its patterns plus a correction of its own, and only the correction
+// and the traits are held near zero, so kinds seldom seen stay sensible.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,15 @@
 #include "engine/pool.h"
 #include "engine/rng.h"
 
-enum { GAME_LINE_MAX = 4096, EPOCHS = 16, UNIT = 200 /* hundredths for one unit of z */ };
+enum {
+    GAME_LINE_MAX = 1 << 14,
+    EPOCHS = 12,
+    STRAY_ONE_IN = 16,
+    UNIT = 200 /* hundredths for one unit of z */
+};
+
+// How much of a position's target is the game's result; the rest is the value the search found.
+static const double OUTCOME_SHARE = 0.5;
 
 static const char *const shapes[] = {"15", "15,free", "15", "20,free"};
 
@@ -67,6 +76,18 @@ static void random_opening(struct position *p, struct rng *r)
                                               corner + (int)rng_below(r, (uint32_t)span)));
 }
 
+// A move near the stones that nobody chose, so that the fit sees positions where one side erred.
+static bool stray_move(const struct position *p, struct rng *r, move *out)
+{
+    static struct field f;
+    struct gomoku b = gomoku_load(p);
+    move list[CELLS_MAX];
+    field_set(&f, &b);
+    int count = eval_candidates(&f, list);
+    *out = list[rng_below(r, (uint32_t)count)];
+    return count > 0;
+}
+
 static void play_game(FILE *out, const char *shape, struct rng *r, uint64_t nodes,
                       struct memory *memory, struct pool *pool)
 {
@@ -90,8 +111,13 @@ static void play_game(FILE *out, const char *shape, struct rng *r, uint64_t node
         s.limits.nodes = nodes / 2 + rng_below(r, (uint32_t)nodes);
         clock_plan(&clock, &s.limits, FIRST, 1, 0, clock_now());
         struct thought t = gomoku_game.think(&p, &s);
+        if (abs(t.score) >= SCORE_WIN_MIN) { // the rest is known
+            margin = (t.score > 0) == (gomoku_load(&p).to_move == FIRST) ? 1 : -1;
+            break;
+        }
+        bool stray = rng_below(r, STRAY_ONE_IN) == 0 && stray_move(&p, r, &t.best);
         move_print(gomoku_game.notation, &g, t.best, text);
-        write_text(&w, " %s", text);
+        write_text(&w, " %d%s %s", t.score, stray ? " ?" : "", text);
         gomoku_game.play(&p, t.best);
     }
     fprintf(out, "%s %d %s\n", shape, margin, line);
@@ -175,34 +201,51 @@ static void read_game(struct set *t, struct field *f, struct worker *w, const ch
     if (!board_parse(&g, &like, word_of(board_text), &why) ||
         !gomoku_game.from_grid(&p, &p, &g, &why))
         die(why);
+    const char *stray = strrchr(text, '?'); // before it the result says little
     while (word_next(&rest, &name)) {
         move m;
+        int64_t score;
         struct gomoku position = gomoku_load(&p);
+        if (!word_int(name, -SCORE_INFINITE, SCORE_INFINITE, &score) || !word_next(&rest, &name) ||
+            (word_is(name, "?") && !word_next(&rest, &name)))
+            die("a score of the games file cannot be read");
         field_set(f, &position);
+        double outcome = 0.5 + 0.5 * (double)result * (f->to_move == FIRST ? 1 : -1);
+        double found = 1 / (1 + exp(-(double)score / UNIT));
+        double share = stray && name.text < stray + 3 ? 0 : OUTCOME_SHARE;
         if (quiet(f, w))
-            add_sample(t, f, (float)(0.5 + 0.5 * (double)result * (f->to_move == FIRST ? 1 : -1)));
+            add_sample(t, f, (float)(share * outcome + (1 - share) * found));
         if (!move_parse(gomoku_game.notation, &g, name, &m) || !gomoku_game.play(&p, m))
             die("a move of the games file cannot be played");
     }
 }
 
-// The weights while they are fitted, one vector: for [0] the mover and [1] the other side 13
-// patterns and 1820 kinds, then the situations.
-enum {
-    TURN_WEIGHTS = PATTERN_KINDS + CODE_KINDS,
-    WEIGHTS = 2 * TURN_WEIGHTS + SITUATIONS,
-    BATCH = 256,
+// The model while it is fitted. A kind's row holds its traits, then its worth to the mover and to
+// the other side; the worths are the sum of the four patterns' plus a correction.
+enum { ROW = TRAITS + 2, INPUTS = 2 * TRAITS, BATCH = 512 };
+
+struct net {
+    float part[PATTERN_KINDS][2], own[CODE_KINDS][ROW];
+    float situation[SITUATIONS], bias[INPUTS];
+    float hidden[HIDDEN][INPUTS], hidden_bias[HIDDEN], out[HIDDEN];
 };
 
+enum { PARAMETERS = sizeof(struct net) / sizeof(float) };
+
 struct model {
-    double weight[WEIGHTS], gradient[WEIGHTS], mean[WEIGHTS], square[WEIGHTS];
-    double value[2][CODE_KINDS]; // the worth of a kind with the weights as they are
-    double slope[2][CODE_KINDS]; // its gradient over the batch
+    struct net net, gradient, mean, square;
+    float row[CODE_KINDS][ROW], slope[CODE_KINDS][ROW];
     uint8_t patterns[CODE_KINDS][4];
     int steps;
 };
 
-static void set_up(struct model *m)
+// A number evenly spread over [-1, 1].
+static float spread(struct rng *r)
+{
+    return (float)rng_below(r, 2001) / 1000 - 1;
+}
+
+static void set_up(struct model *m, struct rng *r)
 {
     for (int code = 0; code < CODES; code++) {
         bool real = true;
@@ -211,71 +254,144 @@ static void set_up(struct model *m)
         for (int i = 0; real && i < 4; i++)
             m->patterns[gomoku_code_kind[code]][i] = (uint8_t)(code >> (4 * i) & 15);
     }
-}
-
-// Adds up what each kind is worth.
-static void spread_weights(struct model *m)
-{
-    for (int turn = 0; turn < 2; turn++) {
-        const double *w = &m->weight[turn * TURN_WEIGHTS];
-        for (int kind = 0; kind < CODE_KINDS; kind++) {
-            m->value[turn][kind] = w[PATTERN_KINDS + kind];
-            for (int i = 0; i < 4; i++)
-                m->value[turn][kind] += w[m->patterns[kind][i]];
-        }
+    for (int kind = 0; kind < CODE_KINDS; kind++)
+        for (int k = 0; k < TRAITS; k++)
+            m->net.own[kind][k] = 0.02F * spread(r);
+    for (int i = 0; i < INPUTS; i++)
+        m->net.bias[i] = 0.5F;
+    for (int i = 0; i < HIDDEN; i++) {
+        m->net.out[i] = 0.25F * spread(r);
+        for (int k = 0; k < INPUTS; k++)
+            m->net.hidden[i][k] = 0.25F * spread(r);
     }
 }
 
-// Gathers the batch's gradient of the kinds into that of the weights.
+// Adds up the rows of the kinds; that of a dead cell stays zero.
+static void spread_rows(struct model *m)
+{
+    for (int kind = 1; kind < CODE_KINDS; kind++)
+        for (int k = 0; k < ROW; k++) {
+            m->row[kind][k] = m->net.own[kind][k];
+            for (int i = 0; k >= TRAITS && i < 4; i++)
+                m->row[kind][k] += m->net.part[m->patterns[kind][i]][k - TRAITS];
+        }
+}
+
+// Gathers the batch's gradient of the rows into that of their parts.
 static void gather_gradient(struct model *m)
 {
-    for (int turn = 0; turn < 2; turn++) {
-        double *g = &m->gradient[turn * TURN_WEIGHTS];
-        const double *w = &m->weight[turn * TURN_WEIGHTS];
-        for (int kind = 0; kind < CODE_KINDS; kind++) {
-            double slope = m->slope[turn][kind];
-            g[PATTERN_KINDS + kind] = slope + 1e-3 * w[PATTERN_KINDS + kind];
-            for (int i = 0; i < 4; i++)
-                g[m->patterns[kind][i]] += slope;
+    for (int kind = 1; kind < CODE_KINDS; kind++)
+        for (int k = 0; k < ROW; k++) {
+            float slope = m->slope[kind][k];
+            m->gradient.own[kind][k] = slope + 1e-3F * m->net.own[kind][k] / BATCH;
+            for (int i = 0; k >= TRAITS && i < 4; i++)
+                m->gradient.part[m->patterns[kind][i]][k - TRAITS] += slope;
         }
-    }
 }
 
 // One step of every weight by its own scale (Adam: Kingma, Ba 2015), then a clean slate.
 static void step(struct model *m, double rate)
 {
+    float *w = (float *)&m->net, *g = (float *)&m->gradient;
+    float *mean = (float *)&m->mean, *square = (float *)&m->square;
     gather_gradient(m);
     m->steps++;
-    double fix_mean = 1 - pow(0.9, m->steps), fix_square = 1 - pow(0.999, m->steps);
-    for (int i = 0; i < WEIGHTS; i++) {
-        double g = m->gradient[i];
-        m->mean[i] += 0.1 * (g - m->mean[i]);
-        m->square[i] += 0.001 * (g * g - m->square[i]);
-        m->weight[i] -= rate * m->mean[i] / fix_mean / (1e-8 + sqrt(m->square[i] / fix_square));
+    float fix_mean = (float)(1 - pow(0.9, m->steps)),
+          fix_square = (float)(1 - pow(0.999, m->steps));
+    for (int i = 0; i < PARAMETERS; i++) {
+        mean[i] += 0.1F * (g[i] - mean[i]);
+        square[i] += 0.001F * (g[i] * g[i] - square[i]);
+        w[i] -= (float)rate * mean[i] / fix_mean / (1e-8F + sqrtf(square[i] / fix_square));
     }
-    memset(m->gradient, 0, sizeof m->gradient);
+    memset(&m->gradient, 0, sizeof m->gradient);
     memset(m->slope, 0, sizeof m->slope);
-    spread_weights(m);
+    spread_rows(m);
+}
+
+// What a sample's value is made of on the way to it.
+struct pass {
+    float sum[INPUTS], in[INPUTS], hidden[HIDDEN];
+    float chance;
+};
+
+static float clip(float x)
+{
+    return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+static void forward(const struct model *m, const struct set *t, const struct sample *s,
+                    struct pass *p)
+{
+    const uint16_t *kinds = &t->kinds[s->first];
+    const struct net *n = &m->net;
+    float z = n->situation[s->situation];
+    memcpy(p->sum, n->bias, sizeof p->sum);
+    for (int i = 0; i < s->mine + s->theirs; i++) {
+        const float *row = m->row[kinds[i]];
+        float *sum = &p->sum[i < s->mine ? 0 : TRAITS];
+        for (int k = 0; k < TRAITS; k++)
+            sum[k] += row[k];
+        z += i < s->mine ? row[TRAITS] : -row[TRAITS + 1];
+    }
+    for (int k = 0; k < INPUTS; k++)
+        p->in[k] = clip(p->sum[k]);
+    for (int i = 0; i < HIDDEN; i++) {
+        float x = n->hidden_bias[i];
+        for (int k = 0; k < INPUTS; k++)
+            x += n->hidden[i][k] * p->in[k];
+        p->hidden[i] = x > 0 ? x : 0;
+        z += n->out[i] * p->hidden[i];
+    }
+    p->chance = 1 / (1 + expf(-z));
+}
+
+static void backward(struct model *m, const struct set *t, const struct sample *s,
+                     const struct pass *p)
+{
+    const uint16_t *kinds = &t->kinds[s->first];
+    struct net *g = &m->gradient;
+    float error = (p->chance - s->result) / BATCH, in[INPUTS] = {0};
+    g->situation[s->situation] += error;
+    for (int i = 0; i < HIDDEN; i++) {
+        float slope = p->hidden[i] > 0 ? error * m->net.out[i] : 0;
+        g->out[i] += error * p->hidden[i];
+        g->hidden_bias[i] += slope;
+        for (int k = 0; k < INPUTS; k++) {
+            g->hidden[i][k] += slope * p->in[k];
+            in[k] += slope * m->net.hidden[i][k];
+        }
+    }
+    for (int k = 0; k < INPUTS; k++) {
+        in[k] = p->sum[k] > 0 && p->sum[k] < 1 ? in[k] : 0;
+        g->bias[k] += in[k];
+    }
+    for (int i = 0; i < s->mine + s->theirs; i++) {
+        float *slope = m->slope[kinds[i]];
+        const float *from = &in[i < s->mine ? 0 : TRAITS];
+        for (int k = 0; k < TRAITS; k++)
+            slope[k] += from[k];
+        slope[i < s->mine ? TRAITS : TRAITS + 1] += i < s->mine ? error : -error;
+    }
 }
 
 // A sample's loss; with learn true its gradient is added to the batch.
 static double visit(struct model *m, const struct set *t, const struct sample *s, bool learn)
 {
-    const uint16_t *k = &t->kinds[s->first];
-    int situation = 2 * TURN_WEIGHTS + s->situation;
-    double z = m->weight[situation], result = (double)s->result;
-    for (int i = 0; i < s->mine; i++)
-        z += m->value[0][k[i]];
-    for (int i = 0; i < s->theirs; i++)
-        z -= m->value[1][k[s->mine + i]];
-    double p = 1 / (1 + exp(-z)), error = (p - result) / BATCH;
-    for (int i = 0; learn && i < s->mine; i++)
-        m->slope[0][k[i]] += error;
-    for (int i = 0; learn && i < s->theirs; i++)
-        m->slope[1][k[s->mine + i]] -= error;
+    struct pass p;
+    forward(m, t, s, &p);
     if (learn)
-        m->gradient[situation] += error;
-    return -result * log(p > 1e-9 ? p : 1e-9) - (1 - result) * log(1 - p > 1e-9 ? 1 - p : 1e-9);
+        backward(m, t, s, &p);
+    double chance = (double)p.chance, result = (double)s->result;
+    return -result * log(chance > 1e-7 ? chance : 1e-7) -
+           (1 - result) * log(1 - chance > 1e-7 ? 1 - chance : 1e-7);
+}
+
+// Writes `count` numbers at a scale as whole ones, `wide` to a line.
+static void write_numbers(FILE *out, const float *from, int count, int wide, float scale)
+{
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s%ld,", i % wide ? " " : "\n    ", lrintf(scale * from[i]));
+    fprintf(out, "\n};\n");
 }
 
 static void write_weights(const struct model *m, const char *path)
@@ -288,14 +404,51 @@ static void write_weights(const struct model *m, const char *path)
     for (int i = 0; i < PATTERN_KINDS; i++)
         fprintf(out, "%s%d", i ? ", " : "", gomoku_attack_weight[i]);
     fprintf(out, "};\n\nconst int16_t gomoku_situation_weight[SITUATIONS] = {");
-    for (int i = 0; i < SITUATIONS; i++)
-        fprintf(out, "%s%.0f,", i % 16 ? " " : "\n    ", UNIT * m->weight[2 * TURN_WEIGHTS + i]);
-    fprintf(out, "\n};\n\nconst int16_t gomoku_weight[CODE_KINDS][2] = {");
+    write_numbers(out, m->net.situation, SITUATIONS, 16, UNIT);
+    fprintf(out, "\nconst traits gomoku_trait_bias[2] = {\n");
+    for (int i = 0; i < 2; i++) {
+        fprintf(out, "    {");
+        for (int k = 0; k < TRAITS; k++)
+            fprintf(out, "%s%ld", k ? ", " : "", lrintf(TRAIT_ONE * m->net.bias[i * TRAITS + k]));
+        fprintf(out, "},\n");
+    }
+    fprintf(out, "};\n\n_Alignas(16) const int16_t gomoku_hidden[TRAITS][HIDDEN][2] = {");
+    for (int i = 0; i < TRAITS; i++) {
+        fprintf(out, "\n    {");
+        for (int k = 0; k < HIDDEN; k++)
+            fprintf(out, "%s{%ld, %ld}", k ? ", " : "",
+                    lrintf(HIDDEN_ONE * m->net.hidden[k][2 * i]),
+                    lrintf(HIDDEN_ONE * m->net.hidden[k][2 * i + 1]));
+        fprintf(out, "},");
+    }
+    fprintf(out, "\n};\n");
+    fprintf(out, "\n_Alignas(16) const int32_t gomoku_hidden_bias[HIDDEN] = {");
+    write_numbers(out, m->net.hidden_bias, HIDDEN, 8, TRAIT_ONE * HIDDEN_ONE);
+    fprintf(out, "\n_Alignas(16) const int16_t gomoku_out[HIDDEN] = {");
+    write_numbers(out, m->net.out, HIDDEN, 8, UNIT * OUT_ONE);
+    fprintf(out, "\nconst int16_t gomoku_weight[CODE_KINDS][2] = {");
     for (int i = 0; i < CODE_KINDS; i++)
-        fprintf(out, "%s{%.0f, %.0f},", i % 7 ? " " : "\n    ", UNIT * m->value[0][i],
-                UNIT * m->value[1][i]);
+        fprintf(out, "%s{%ld, %ld},", i % 7 ? " " : "\n    ", lrintf(UNIT * m->row[i][TRAITS]),
+                lrintf(UNIT * m->row[i][TRAITS + 1]));
+    fprintf(out, "\n};\n\nconst traits gomoku_trait[CODE_KINDS] = {");
+    for (int i = 0; i < CODE_KINDS; i++) {
+        fprintf(out, "%s{", i % 2 ? " " : "\n    ");
+        for (int k = 0; k < TRAITS; k++)
+            fprintf(out, "%s%ld", k ? ", " : "", lrintf(TRAIT_ONE * m->row[i][k]));
+        fprintf(out, "},");
+    }
     fprintf(out, "\n};\n// clang-format on\n");
     fclose(out);
+}
+
+static void shuffle(struct set *t, size_t count, struct rng *r)
+{
+    for (size_t i = count; i > 1; i--) {
+        size_t k = (size_t)(rng_next(r) % i);
+        struct sample s = t->samples[i - 1];
+        t->samples[i - 1] = t->samples[k];
+        t->samples[k] = s;
+    }
 }
 
 static void fit(struct set *t, const char *path)
@@ -303,17 +456,13 @@ static void fit(struct set *t, const char *path)
     struct model *m = need(calloc(1, sizeof *m));
     struct rng r = {1};
     size_t kept = t->count / 12; // the last games are not learned from but asked about
-    set_up(m);
+    set_up(m, &r);
+    spread_rows(m);
     for (int epoch = 0; epoch < EPOCHS; epoch++) {
         double seen = 0, unseen = 0;
         size_t learned = t->count - kept;
-        for (size_t i = learned; i > 1; i--) {
-            size_t k = (size_t)(rng_next(&r) % i);
-            struct sample s = t->samples[i - 1];
-            t->samples[i - 1] = t->samples[k];
-            t->samples[k] = s;
-        }
-        double rate = 0.003 * pow(0.02, (double)epoch / EPOCHS);
+        shuffle(t, learned, &r);
+        double rate = 0.002 * pow(0.02, (double)epoch / EPOCHS);
         for (size_t i = 0; i < learned; i++) {
             seen += visit(m, t, &t->samples[i], true);
             if (i % BATCH == BATCH - 1)

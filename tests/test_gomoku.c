@@ -2,9 +2,11 @@
 // Gomoku: the rules, the pattern tables, the field kept up to date, and the proofs of the threat
 // searches.
 #include <criterion/criterion.h>
+#include <stdlib.h>
 
 #include "engine/bits.h"
 #include "engine/games.h"
+#include "engine/gomoku/eval.h"
 #include "engine/notation.h"
 #include "engine/pool.h"
 #include "engine/rng.h"
@@ -216,6 +218,7 @@ static bool same_field(const struct field *a, const struct field *b)
            memcmp(a->line, b->line, sizeof a->line) == 0 &&
            memcmp(a->empty, b->empty, sizeof a->empty) == 0 && a->now->key == b->now->key &&
            memcmp(a->now->worth, b->now->worth, sizeof a->now->worth) == 0 &&
+           memcmp(a->now->trait, b->now->trait, sizeof a->now->trait) == 0 &&
            memcmp(a->now->count, b->now->count, sizeof a->now->count) == 0 &&
            a->now->empties == b->now->empties && a->to_move == b->to_move;
 }
@@ -250,6 +253,8 @@ Test(gomoku, field_follows_play_and_undo)
             cr_assert(same_field(moving.field, fresh.field), "game %d, stone %d", game, n);
             cr_assert_eq(five, gomoku_has_five(&b, (enum side)(b.to_move ^ 1)));
             cr_assert_eq(b.key, gomoku_fresh_key(&b));
+            const traits *sum = moving.field->now->trait;
+            cr_assert_eq(eval_traits(sum[0], sum[1]), eval_traits_plain(sum[0], sum[1]));
         }
         while (n > 0) {
             field_undo(moving.field);
@@ -388,14 +393,28 @@ Test(gomoku, victory_by_fours_agrees_with_the_plain_search)
     bench_close(&b);
 }
 
+// True when the moves can be played one after the other and the last one wins for the first mover.
+static bool wins_to_the_end(const struct position *from, const struct line *line)
+{
+    struct position p = *from;
+    int margin, first = gomoku_load(from).to_move == FIRST ? 1 : -1;
+    for (int i = 0; i < line->length; i++)
+        if (!gomoku_game.play(&p, line->at[i]))
+            return false;
+    return gomoku_game.over(&p, &margin) && margin == first;
+}
+
 static void expect_vcf(const struct tactic *t, void *owner)
 {
     struct bench *b = owner;
     struct gomoku board = gomoku_load(&t->position);
     struct position p = t->position;
+    struct line line = {0};
     bool cut;
     field_set(b->field, &board);
-    cr_expect_eq(vcf_shortest(b->field, &b->worker, 100000, &cut, NULL), t->number);
+    cr_expect_eq(vcf_shortest(b->field, &b->worker, 100000, &cut, &line), t->number);
+    cr_expect(line.length == t->number && wins_to_the_end(&p, &line), "%d of %d told", line.length,
+              t->number);
     cr_expect(wins_against_all(b, &p, false, 40), "a defence was found to a win in %d", t->number);
 }
 
@@ -417,7 +436,7 @@ static void expect_vct(const struct tactic *t, void *owner)
     cr_expect_eq(vcf_shortest(b->field, &b->worker, 100000, &none, NULL), 0);
     int plies = vct_search(b->field, &b->worker, 100000, &none, &line);
     cr_expect_gt(plies, 0, "%s %d none %d", t->shape, t->number, none);
-    cr_expect(line.length > 0 && !none);
+    cr_expect(!none && wins_to_the_end(&t->position, &line), "%d of %d told", line.length, plies);
 }
 
 Test(gomoku, wins_by_threes_are_found)
@@ -470,6 +489,50 @@ Test(gomoku, fours_of_the_other_side_are_stopped)
     cr_expect_eq(a.lost, 0, "%d of 500 answers lose to fours", a.lost);
     pool_free(a.pool);
     bench_close(&a.bench);
+}
+
+// Counts reports whose line cannot be played, and proofs claimed by a search that leaves replies
+// out.
+struct listener {
+    struct position position;
+    int reports, illegal, claims;
+};
+
+static void listen(void *owner, const struct report *r)
+{
+    struct listener *l = owner;
+    struct position p = l->position;
+    bool legal = r->line_length > 0;
+    for (int i = 0; i < r->line_length; i++)
+        legal = legal && gomoku_game.play(&p, r->line[i]);
+    l->reports++;
+    l->illegal += !legal;
+    l->claims += r->solved && abs(r->win_in) != r->line_length;
+}
+
+Test(gomoku, reported_lines_can_be_played)
+{
+    struct bench b;
+    struct pool *pool = pool_new(1);
+    struct rng r = {8};
+    struct listener l = {0};
+    bench_open(&b);
+    for (int i = 0; i < 60; i++) {
+        struct gomoku board = gomoku_new(15, i & 1);
+        if (!scatter(&board, &r, 4 + i % 20, 7))
+            continue;
+        gomoku_store(&l.position, &board);
+        struct search s = {.clock = &b.clock, .memory = b.memory, .pool = pool, .stop = &b.never};
+        s.limits = (struct limits){.time = {-1, -1}, .move_time = -1, .multipv = 1, .nodes = 5000};
+        s.report = listen;
+        s.owner = &l;
+        clock_plan(&b.clock, &s.limits, FIRST, 1, 0, clock_now());
+        gomoku_game.think(&l.position, &s);
+    }
+    cr_expect(l.reports > 200 && l.illegal == 0 && l.claims == 0, "%d reports, %d illegal, %d",
+              l.reports, l.illegal, l.claims);
+    pool_free(pool);
+    bench_close(&b);
 }
 
 Test(gomoku, goals_say_what_they_prove)

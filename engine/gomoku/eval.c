@@ -3,6 +3,24 @@
 
 #include <stdlib.h>
 
+int eval_traits_plain(traits mine, traits theirs)
+{
+    int in[2 * TRAITS], value = 0;
+    for (int k = 0; k < 2 * TRAITS; k++) {
+        int x = k < TRAITS ? (int16_t)(mine[k] + gomoku_trait_bias[0][k])
+                           : (int16_t)(theirs[k - TRAITS] + gomoku_trait_bias[1][k - TRAITS]);
+        in[k] = x < 0 ? 0 : x > TRAIT_ONE ? TRAIT_ONE : x;
+    }
+    for (int i = 0; i < HIDDEN; i++) {
+        int sum = gomoku_hidden_bias[i];
+        for (int k = 0; k < 2 * TRAITS; k++)
+            sum += in[k] * gomoku_hidden[k / 2][i][k % 2];
+        sum >>= 8;
+        value += (sum < 0 ? 0 : sum > INT16_MAX ? INT16_MAX : sum) * gomoku_out[i];
+    }
+    return value / (TRAIT_ONE * OUT_ONE);
+}
+
 // The empty cells nearest to the middle: where a board without stones is begun.
 static int middle_cells(const struct field *f, move *out)
 {
@@ -26,4 +44,17 @@ int eval_candidates(const struct field *f, move *out)
         for (uint64_t row = near[y]; row;)
             out[n++] = move_at(bit_take(&row), y);
     return n ? n : middle_cells(f, out);
+}
+
+int eval_remote(const struct field *f, move *out)
+{
+    int n = 0;
+    uint32_t near[GOMOKU_SIZE_MAX], any = 0;
+    field_near(f, near);
+    for (int y = 0; y < f->size; y++)
+        any |= near[y];
+    for (int y = 0; any && y < f->size; y++)
+        for (uint64_t row = f->empty[y] & ~near[y]; row;)
+            out[n++] = move_at(bit_take(&row), y);
+    return n;
 }

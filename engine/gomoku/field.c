@@ -37,6 +37,7 @@ static void set_cell(struct field *f, int x, int y)
     for (int side = 0; side < 2; side++) {
         uint64_t word = field_cell(f, side, m);
         f->now->worth[side] += word;
+        f->now->trait[side] += gomoku_trait[cell_kind(word)];
         f->now->count[side] += field_one(cell_class(word));
         f->class[side][m] = (uint8_t)cell_class(word);
         if (cell_class(word) == CLASS_FIVE)

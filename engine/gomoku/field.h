@@ -26,6 +26,7 @@
 #include "engine/bits.h"
 #include "engine/gomoku/board.h"
 #include "engine/gomoku/pattern.h"
+#include "engine/gomoku/weights.h"
 
 enum {
     FIELD_CELLS = GOMOKU_SIZE_MAX << 5,
@@ -45,6 +46,7 @@ enum {
 };
 
 struct frame {
+    traits trait[2]; // sums of gomoku_trait, by side
     uint64_t key;
     uint64_t worth[2]; // sums of gomoku_cell, by side
     uint64_t count[2]; // by side, see COUNT_
@@ -192,12 +194,14 @@ static inline uint64_t field_one(int class)
 // The sums a move changes, in registers while it does: class bytes may alias anything, and writing
 // each sum back after each of them made a move half as fast again.
 struct field_sums {
+    traits trait[2];
     uint64_t worth[2], count[2];
     struct change *journal;
 };
 
 // Notes the new code of a free cell.
-static inline void field_change(struct field *f, struct field_sums *sums, int c, uint32_t code)
+static inline void field_change(struct field *f, struct field_sums *sums, int c, uint32_t code,
+                                bool valued)
 {
     uint32_t old = f->code[c];
     *sums->journal++ = (struct change){old, (uint16_t)c, {f->class[0][c], f -> class[1][c]}};
@@ -205,7 +209,11 @@ static inline void field_change(struct field *f, struct field_sums *sums, int c,
     for (int side = 0; side < 2; side++) {
         uint64_t is = gomoku_cell[code_of(code, side)];
         int class = cell_class(is);
-        sums->worth[side] += is - gomoku_cell[code_of(old, side)];
+        if (valued) {
+            uint64_t was = gomoku_cell[code_of(old, side)];
+            sums->worth[side] += is - was;
+            sums->trait[side] += gomoku_trait[cell_kind(is)] - gomoku_trait[cell_kind(was)];
+        }
         sums->count[side] += field_one(class) - field_one(f->class[side][c]);
         f->class[side][c] = (uint8_t) class;
         if (UNLIKELY(class == CLASS_FIVE))
@@ -215,7 +223,7 @@ static inline void field_change(struct field *f, struct field_sums *sums, int c,
 
 // Looks again at the free cells that see the stone at (x, y) along direction d.
 static inline void field_refresh(struct field *f, struct field_sums *sums, const uint8_t *patterns,
-                                 uint64_t line, int d, int place, int cell)
+                                 uint64_t line, int d, int place, int cell, bool valued)
 {
     uint64_t around = line >> (2 * place);
     uint64_t free = gomoku_sight[0][around & 1023] | (uint64_t)gomoku_sight[1][around >> 12 & 1023]
@@ -226,7 +234,7 @@ static inline void field_refresh(struct field *f, struct field_sums *sums, const
         int c = cell + away * field_step[d];
         uint32_t code = code_with(f->code[c], d, pattern);
         if (code != f->code[c])
-            field_change(f, sums, c, code);
+            field_change(f, sums, c, code, valued);
     }
 }
 
@@ -235,7 +243,9 @@ static inline void field_cover(struct field *f, struct field_sums *sums, move m)
 {
     *sums->journal++ = (struct change){f->code[m], m, {f->class[0][m], f -> class[1][m]}};
     for (int side = 0; side < 2; side++) {
-        sums->worth[side] -= field_cell(f, side, m);
+        uint64_t was = field_cell(f, side, m);
+        sums->worth[side] -= was;
+        sums->trait[side] -= gomoku_trait[cell_kind(was)];
         sums->count[side] -= field_one(f->class[side][m]);
         f->class[side][m] = CLASS_NONE;
     }
@@ -247,8 +257,9 @@ static inline uint64_t field_key_after(uint64_t key, int side, move m)
     return key ^ gomoku_zobrist[side][m] ^ gomoku_zobrist_turn;
 }
 
-// Puts the mover's stone on an empty cell.
-static inline void field_play(struct field *f, move m)
+// Puts the mover's stone on an empty cell; with `valued` false the sums of the evaluation are left
+// to rot, which a threat search never looks at. Without them it is a quarter faster.
+static inline void field_put(struct field *f, move m, bool valued)
 {
     const struct frame *was = f->now++;
     struct frame *now = f->now;
@@ -261,21 +272,34 @@ static inline void field_play(struct field *f, move m)
     now->empties = (uint16_t)(was->empties - 1);
     now->five_hint[0] = was->five_hint[0];
     now->five_hint[1] = was->five_hint[1];
-    struct field_sums sums = {
-        {was->worth[0], was->worth[1]}, {was->count[0], was->count[1]}, &f->journal[was->journal]};
+    struct field_sums sums = {{was->trait[0], was->trait[1]},
+                              {was->worth[0], was->worth[1]},
+                              {was->count[0], was->count[1]},
+                              &f->journal[was->journal]};
     const uint8_t *patterns = f->patterns;
     field_cover(f, &sums, m);
     for (int d = 0; d < 4; d++) {
         int place = field_place_of(d, x, y);
         uint64_t *line = &f->line[d][field_line_of(d, x, y)];
         *line |= (uint64_t)(side + 1) << (2 * place + 10);
-        field_refresh(f, &sums, patterns, *line, d, place, m);
+        field_refresh(f, &sums, patterns, *line, d, place, m, valued);
     }
     for (int i = 0; i < 2; i++) {
+        now->trait[i] = sums.trait[i];
         now->worth[i] = sums.worth[i];
         now->count[i] = sums.count[i];
     }
     now->journal = (uint32_t)(sums.journal - f->journal);
+}
+
+static inline void field_play(struct field *f, move m)
+{
+    field_put(f, m, true);
+}
+
+static inline void field_play_bare(struct field *f, move m)
+{
+    field_put(f, m, false);
 }
 
 // Takes the last stone back.

@@ -169,9 +169,10 @@ static void fill_cells(void)
         for (int i = 0; i < 4; i++)
             attack += gomoku_attack_weight[p[i]];
         gomoku_code_kind[code] = (uint16_t)kind;
-        uint64_t worth = (uint64_t)gomoku_weight[kind][0] << 24;
-        worth = (worth + (uint64_t)gomoku_weight[kind][1]) & 0xffffffffffff;
-        gomoku_cell[code] = (uint64_t)class_of(p) << 60 | (uint64_t)attack << 48 | worth;
+        uint64_t worth = (uint64_t)gomoku_weight[kind][0] << 19;
+        worth = (worth + (uint64_t)gomoku_weight[kind][1]) & 0x1fffffffff;
+        gomoku_cell[code] =
+            (uint64_t)class_of(p) << 60 | (uint64_t)attack << 48 | (uint64_t)kind << 37 | worth;
     }
 }
 

@@ -61,8 +61,8 @@ enum { CODES = 1 << 16, CODE_KINDS = 1820 /* multisets of 4 out of 13 patterns *
 // What a half code means, in one word, so that the evaluation is one sum a side:
 //
 //      63..60 class   59..48 attack: of playing here, for move ordering
-//      47..24 worth when the owner is to move, 23..0 when not, both signed, the first less the
-//             borrow of the second
+//      47..37 kind    36..19 worth when the owner is to move, 18..0 when not, both signed, the
+//                            first less the borrow of the second
 extern uint8_t gomoku_line[2][1 << 20];
 extern uint64_t gomoku_cell[CODES];
 extern uint16_t gomoku_code_kind[CODES]; // the order of the four directions forgotten
@@ -88,15 +88,20 @@ static inline int cell_attack(uint64_t word)
     return (int)(word >> 48 & 0xfff);
 }
 
+static inline int cell_kind(uint64_t word)
+{
+    return (int)(word >> 37 & 0x7ff);
+}
+
 // The two worths of a word or of a sum of words; what the sum carries into the other bits is lost.
 static inline int worth_waiting(uint64_t sum)
 {
-    return (int32_t)((uint32_t)sum << 8) >> 8;
+    return (int32_t)((uint32_t)sum << 13) >> 13;
 }
 
 static inline int worth_moving(uint64_t sum)
 {
-    return (int)((int64_t)((sum + 0x800000) << 16) >> 40);
+    return (int)((int64_t)((sum + 0x40000) << 27) >> 46);
 }
 
 // A code with the pattern byte of direction d replaced.

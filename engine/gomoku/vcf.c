@@ -46,11 +46,11 @@ static int try_four(struct seek *s, move m, int fours)
 {
     struct field *f = s->f;
     int side = f->to_move, plies;
-    field_play(f, m);
+    field_play_bare(f, m);
     if (field_count(f, side, COUNT_FIVE) > 1) {
         plies = 1;
     } else {
-        field_play(f, field_five(f, side));
+        field_play_bare(f, field_five(f, side));
         plies = seek_win(s, fours - 1);
         field_undo(f);
     }
@@ -125,7 +125,14 @@ static int seek_win(struct seek *s, int fours)
     return 0;
 }
 
-// Follows the table's winning moves and writes them down, the defender's forced ones between them.
+// True and fills *known when the table has a win for the mover here.
+static bool recall(const struct seek *s, uint64_t *known)
+{
+    return tt_probe(&s->w->tt, s->f->now->key ^ s->salt, known) && tt_payload(*known) >> 16 & 0xff;
+}
+
+// Follows the table's winning moves and writes them down, the defender's forced ones between them;
+// what the table has forgotten is found again.
 static void trace(struct seek *s, struct line *line)
 {
     struct field *f = s->f;
@@ -142,20 +149,19 @@ static void trace(struct seek *s, struct line *line)
             move open[CELLS_MAX];
             field_list(f, me, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
             m = open[0];
-        } else if (tt_probe(&s->w->tt, f->now->key ^ s->salt, &known) &&
-                   tt_payload(known) >> 16 & 0xff) {
+        } else if (recall(s, &known) || (seek_win(s, VCF_FOURS_MAX) && recall(s, &known))) {
             m = (move)(tt_payload(known) & 0xffff);
         }
-        // The table may have forgotten or mixed up; what is left of the line is then not told.
-        if (m == MOVE_NONE || move_y(m) >= f->size || !(f->empty[move_y(m)] >> move_x(m) & 1))
+        // The table may have mixed up; what is left of the line is then not told.
+        if (m == MOVE_NONE || move_y(m) >= f->size || f->class[me][m] < CLASS_FOUR)
             break;
-        field_play(f, m);
+        field_play_bare(f, m);
         played++;
         line->at[line->length++] = m;
         if (!field_count(f, me, COUNT_FIVE))
             break;
         move reply = field_five(f, me);
-        field_play(f, reply);
+        field_play_bare(f, reply);
         played++;
         line->at[line->length++] = reply;
     }
@@ -173,9 +179,11 @@ static int run(struct field *f, struct worker *w, bool quick, int fours, uint64_
                      .salt = quick ? VCF_QUICK_KEY : VCF_KEY,
                      .weakest = quick ? CLASS_FOUR_PLUS : CLASS_FOUR};
     int plies = seek_win(&s, fours);
-    if (plies && line)
-        trace(&s, line);
     *cut = s.cut;
+    if (plies && line) {
+        s.end = UINT64_MAX; // the win is known: what is forgotten is found again soon
+        trace(&s, line);
+    }
     return plies;
 }
 

@@ -173,7 +173,7 @@ static struct proof work(struct prover *v, uint32_t pn_limit, uint32_t dn_limit)
         uint32_t share = attack ? c.proof[best].dn : c.proof[best].pn;
         uint32_t own = add(second, 1) < own_limit ? add(second, 1) : own_limit;
         uint32_t rest = sum_limit >= ENDLESS ? ENDLESS : sum_limit - (sum - share);
-        field_play(v->f, c.at[best]);
+        field_play_bare(v->f, c.at[best]);
         c.proof[best] = attack ? work(v, own, rest) : work(v, rest, own);
         field_undo(v->f);
     }
@@ -195,6 +195,17 @@ static int choose(const struct children *c, bool attack)
     return best;
 }
 
+// What the defender plays where nothing helps: he stops one of the cells that win.
+static move hopeless_reply(const struct field *f)
+{
+    move open[CELLS_MAX];
+    int you = f->to_move ^ 1;
+    if (field_count(f, you, COUNT_FIVE))
+        return field_five(f, you);
+    field_list(f, you, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
+    return open[0];
+}
+
 // Writes down the proof's main line, proving again what the table has forgotten.
 static void trace(struct prover *v, struct line *line)
 {
@@ -211,14 +222,19 @@ static void trace(struct prover *v, struct line *line)
             if (attack && vcf_search(f, v->w, VCF_INSIDE, VCF_BUDGET, &cut, &rest))
                 for (int i = 0; i < rest.length && line->length < LINE_MAX_MOVES; i++)
                     line->at[line->length++] = rest.at[i];
-            break;
+            if (attack || p.pn != 0)
+                break;
+            line->at[line->length] = hopeless_reply(f);
+            field_play_bare(f, line->at[line->length++]);
+            played++;
+            continue;
         }
         for (int i = 0; i < c.count; i++)
             c.proof[i] =
                 recall(v, f->now->key ^ gomoku_zobrist_turn ^ gomoku_zobrist[f->to_move][c.at[i]]);
         for (int i = 0; i < c.count && !v->cut && (!attack || choose(&c, attack) < 0); i++)
             if (c.proof[i].pn != 0) {
-                field_play(f, c.at[i]);
+                field_play_bare(f, c.at[i]);
                 c.proof[i] = work(v, ENDLESS, ENDLESS);
                 field_undo(f);
             }
@@ -226,7 +242,7 @@ static void trace(struct prover *v, struct line *line)
         if (i < 0)
             break;
         line->at[line->length++] = c.at[i];
-        field_play(f, c.at[i]);
+        field_play_bare(f, c.at[i]);
         played++;
     }
     while (played-- > 0)
