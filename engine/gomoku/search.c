@@ -11,12 +11,17 @@
 
 enum { PLY_MAX = 120, HISTORY_MAX = 8192, VCF_FOURS = 10, VCF_BUDGET = 100 };
 
+// Entries of searches without a move stand under keys of their own.
+#define EXCLUDED_KEY UINT64_C(0x9e3779b97f4a7c15)
+
 struct self {
     struct field field;
     struct worker *worker;
     int16_t history[2][FIELD_CELLS];
     move killers[PLY_MAX + 2][2];
     move counter[2][FIELD_CELLS]; // the reply that last refuted a move
+    int value[PLY_MAX + 3];       // the static value two plies before each ply
+    move excluded[PLY_MAX + 2];   // the move a ply is searched without, see step 8
     int root_depth, root_seen;    // how many root moves this iteration has seen
 };
 
@@ -126,8 +131,22 @@ static int descend(struct self *s, move m, int depth, int ply, int alpha, int be
     return v;
 }
 
+// Writes down how an open four wins.
+static void open_four_line(struct field *f, struct line *pv)
+{
+    move open[CELLS_MAX];
+    int me = f->to_move;
+    field_list(f, me, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
+    field_play(f, open[0]);
+    move reply = field_five(f, me);
+    field_play(f, reply);
+    *pv = (struct line){.length = 3, .at = {open[0], reply, field_five(f, me)}};
+    field_undo(f);
+    field_undo(f);
+}
+
 // True and fills *score when the end is so near that counting cells shows it.
-static bool settled(const struct field *f, int ply, int *score, struct line *pv)
+static bool settled(struct field *f, int ply, int *score, struct line *pv)
 {
     int me = f->to_move, you = me ^ 1;
     if (field_count(f, me, COUNT_FIVE)) {
@@ -142,15 +161,21 @@ static bool settled(const struct field *f, int ply, int *score, struct line *pv)
     }
     if (!field_count(f, you, COUNT_FIVE) && field_count(f, me, COUNT_FOUR_OPEN)) {
         *score = SCORE_WIN - ply - 3;
-        if (pv) {
-            move open[CELLS_MAX];
-            field_list(f, me, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
-            *pv = (struct line){.length = 1, .at = {open[0]}};
-        }
+        if (pv)
+            open_four_line(f, pv);
         return true;
     }
     *score = 0;
     return f->now->empties == 0;
+}
+
+// Appends the empty cells that eval_candidates leaves out.
+static void add_remote(const struct field *f, struct candidates *list)
+{
+    int from = list->count;
+    list->count += eval_remote(f, list->at + from);
+    for (int i = from; i < list->count; i++)
+        list->value[i] = 0;
 }
 
 // The value of the position for the mover within the window, `depth` plies deep and deeper where
@@ -188,19 +213,26 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
 
     // 4. What the table knows.
     uint64_t key = f->now->key, known;
-    move first = MOVE_NONE;
+    move first = MOVE_NONE, excluded = s->excluded[ply];
+    int hash_value = 0, hash_depth = -1;
+    enum bound hash_bound = BOUND_UPPER;
+    s->excluded[ply] = MOVE_NONE;
+    if (excluded != MOVE_NONE)
+        key ^= EXCLUDED_KEY * (excluded + 1u);
     if (tt_probe(&w->tt, key, &known)) {
         uint64_t data = tt_payload(known);
-        int v = from_table((int16_t)(data >> 16), ply);
-        enum bound bound = (enum bound)(data >> 32 & 3);
+        hash_value = from_table((int16_t)(data >> 16), ply);
+        hash_bound = (enum bound)(data >> 32 & 3);
+        hash_depth = tt_depth(known);
         first = (move)(data & 0xffff);
-        if (tt_depth(known) >= depth && !open_window &&
-            (bound == BOUND_EXACT || (bound == BOUND_LOWER ? v >= beta : v <= alpha)))
-            return v;
+        if (hash_depth >= depth && !open_window &&
+            (hash_bound == BOUND_EXACT ||
+             (hash_bound == BOUND_LOWER ? hash_value >= beta : hash_value <= alpha)))
+            return hash_value;
     }
 
     // 5. A win by fours alone.
-    if (field_count(f, me, COUNT_FOUR_STRONG)) {
+    if (excluded == MOVE_NONE && field_count(f, me, COUNT_FOUR_STRONG)) {
         int plies = vcf_quick(f, w, VCF_FOURS, depth > 0 ? VCF_BUDGET * 4 : VCF_BUDGET, pv);
         if (w->stopped)
             return 0;
@@ -211,21 +243,39 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
         }
     }
 
-    // 6. Leaves.
+    // 6. Leaves. Where the other side is about to make an open four the replies are tried first:
+    //    won 157 - 138 of 300 games at 10,000 nodes a move.
     bool threatened = field_count(f, you, COUNT_FOUR_OPEN) > 0;
-    if (depth <= 0)
+    if (depth < 0 || (depth == 0 && !threatened))
         return eval_field(f);
 
-    // 7. Far above or below the window near the leaves.
+    // 7. Far above or below the window near the leaves; a side whose value has risen since its last
+    //    move needs less.
     int value = eval_field(f);
-    if (!open_window && !threatened) {
-        if (depth <= 4 && value - 120 * depth >= beta && beta < SCORE_WIN_MIN)
+    s->value[ply + 2] = value;
+    bool improving = value > s->value[ply];
+    if (excluded == MOVE_NONE && !open_window && !threatened) {
+        if (depth <= 6 && value - 70 * (depth - improving) >= beta && beta < SCORE_WIN_MIN)
             return value;
-        if (depth <= 3 && value + 150 * depth <= alpha && alpha > -SCORE_WIN_MIN)
+        if (depth <= 3 && value + 100 * depth <= alpha && alpha > -SCORE_WIN_MIN)
             return value;
     }
 
-    // 8. The moves: every reply that stops an open four, or the cells near stones.
+    // 8. A move of the table that stands alone, all others failing well below its value at half the
+    //    depth, is searched a ply deeper. Steps 6, 7, 8 and 10 together as they are won 173 - 117
+    //    of 300 games at 10,000 nodes a move.
+    bool alone = false;
+    if (depth >= 6 && first != MOVE_NONE && excluded == MOVE_NONE && hash_depth >= depth - 3 &&
+        hash_bound != BOUND_UPPER && abs(hash_value) < SCORE_WIN_MIN) {
+        int bar = hash_value - 10 * depth;
+        s->excluded[ply] = first;
+        alone = search(s, (depth - 1) / 2, ply, bar - 1, bar, NULL) < bar;
+        s->excluded[ply] = MOVE_NONE;
+        if (w->stopped)
+            return 0;
+    }
+
+    // 9. The moves: every reply that stops an open four, or the cells near stones.
     struct candidates list;
     list.count = threatened ? threat_defences(f, list.at) : eval_candidates(f, list.at);
     value_moves(s, &list, first, ply);
@@ -233,18 +283,23 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
     int best = threatened ? -SCORE_WIN + ply + 4 : -SCORE_INFINITE, low = alpha;
     move best_move = MOVE_NONE;
     struct line line;
+    line.length = 0;
+    bool complete = threatened || w->search->limits.goal != GOAL_EXACT;
     for (int i = 0; i < list.count; i++) {
         move m = pick(&list, i);
+        if (m == excluded)
+            continue;
         bool forcing = f->class[me][m] >= CLASS_THREE;
         bool parry = f->class[you][m] >= CLASS_THREE;
 
-        // 9. Late quiet moves near the leaves are not tried.
-        if (!open_window && !threatened && best > -SCORE_WIN_MIN && depth <= 5 && !forcing &&
-            !parry && i >= 6 + 3 * depth * depth)
+        // 10. Late quiet moves are not tried. Cutting at 5 + 1.5 d^2 up to depth 8 won 164 - 129 of
+        //     300 games at 10,000 nodes a move against 6 + 3 d^2 up to depth 5.
+        if (!open_window && !threatened && best > -SCORE_WIN_MIN && depth <= 8 && !forcing &&
+            !parry && i >= 5 + depth * depth * 3 / 2)
             break;
 
-        // 10. Late moves are searched less deep first.
-        int next = depth - 1, v;
+        // 11. Late moves are searched less deep first.
+        int next = depth - 1 + (alone && m == first), v;
         struct line *below = pv ? &line : NULL;
         if (i == 0) {
             v = descend(s, m, next, ply, low, beta, below);
@@ -269,13 +324,22 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
             best_move = m;
             if (v > low) {
                 low = v;
-                if (pv)
+                if (pv && line.length > 0 && line.at[0] == m)
                     *pv = line;
+                else if (pv)
+                    *pv = (struct line){.length = 1, .at = {m}};
             }
             if (v >= beta) {
                 note_cutoff(s, &list, i, depth, ply);
                 break;
             }
+        }
+
+        // 12. A loss is a proof only when every reply was tried, so where proof is asked for the
+        //     cells far from all stones follow once the others have lost.
+        if (i + 1 == list.count && !complete && best <= -SCORE_WIN_MIN) {
+            complete = true;
+            add_remote(f, &list);
         }
     }
     enum bound bound = best >= beta ? BOUND_LOWER : best > alpha ? BOUND_EXACT : BOUND_UPPER;
@@ -289,6 +353,8 @@ static void begin(void *self, const struct position *p, struct worker *w)
     struct gomoku b = gomoku_load(p);
     field_set(&s->field, &b);
     s->worker = w;
+    for (int i = 0; i < PLY_MAX + 2; i++)
+        s->excluded[i] = MOVE_NONE;
 }
 
 // The value of a root move; late ones are tried at a smaller depth first.
@@ -319,6 +385,7 @@ struct thought gomoku_deepen(const struct position *p, const struct moves *list,
                          .self_size = sizeof(struct self),
                          .begin = begin,
                          .search = search_root,
+                         .wins_unproven = s->limits.goal != GOAL_EXACT,
                          .max_depth = b.empties < PLY_MAX ? b.empties : PLY_MAX};
     return deepen(&d, p, list, s);
 }

@@ -112,8 +112,8 @@ static void sort_moves(const struct field *f, struct moves *list)
     }
 }
 
-// The root moves: five, the answer to a four, or what is near.
-static void root_moves(const struct field *f, struct moves *out)
+// The root moves: five, the answer to a four, or what is near; `every` adds what is not.
+static void root_moves(const struct field *f, bool every, struct moves *out)
 {
     int me = f->to_move;
     for (int i = 0; i < 2; i++)
@@ -123,6 +123,8 @@ static void root_moves(const struct field *f, struct moves *out)
         }
     out->count = eval_candidates(f, out->at);
     sort_moves(f, out);
+    if (every && f->now->empties > out->count)
+        out->count += eval_remote(f, out->at + out->count);
 }
 
 // Plies after which the other side wins by fours when it is its turn now, 0 when it does not.
@@ -188,7 +190,7 @@ static struct thought think(struct thinking *t, const struct moves *legal)
     uint64_t vct_budget = goal == GOAL_VCF ? 0 : proving ? UINT64_MAX : vct_share(s);
     bool all = legal->count == gomoku_load(t->position).empties;
     if (all)
-        root_moves(t->field, &list);
+        root_moves(t->field, goal == GOAL_EXACT, &list);
     answer.best = list.at[0];
     if (!several && find_win(t, legal, vcf_budget, vct_budget, &answer))
         return answer;
