@@ -34,7 +34,7 @@ static inline int worth_of(const struct simple *m, struct board b, uint64_t move
 {
     uint64_t empty = empty_of(b, m->mask);
     if (!m->six)
-        return worth_of(m, b, moves);
+        return eval_simple(b, m->mask, moves, moves_of(b.other, b.mover, empty));
     struct small_eval e;
     small_fresh(&e, b.mover, b.other);
     return small_value(&e, SMALL_PLIES - bit_count(empty)) * 100 / SMALL_UNITS;
