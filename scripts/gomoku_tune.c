@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // gomoku_tune.c - plays Gomoku against itself and fits the evaluation to the results.
 //
-//   gomoku_tune generate FILE GAMES SEED NODES   appends games, one a line: shape, result, moves
+//   gomoku_tune generate FILE GAMES SEED NODES   appends games, one a line: shape, result,
+//                                                board, then value found, ? before a stray, move
 //   gomoku_tune fit OUT.c FILE...                writes the weights as engine/gomoku/weights.c
 //
 // The same seed and node count give the same games on every machine; scripts/tune-gomoku runs the
