@@ -15,6 +15,7 @@
 enum {
     PLAY_VCF_BUDGET = 40000, // positions looked at before a move is searched for
     DEFENCE_BUDGET = 4000,   // positions a defence is tested with
+    VCT_SLICE = 4000,        // positions between two looks at the clock
     NODES_A_MS = 1000,       // how many positions a millisecond is taken to be worth
 };
 
@@ -85,6 +86,27 @@ static struct thought announce(struct thinking *t, int plies, const struct line 
                             .nodes = nodes_of(t)};
 }
 
+// True while less than an eighth of a turn's time is gone.
+static bool early(const struct search *s)
+{
+    return clock_elapsed(s->clock) < s->clock->hard / 8000000;
+}
+
+// vct_search; before a move on a clock in slices that end when their share of the time is gone. A
+// busy machine may look at a tenth of the positions vct_share expects.
+static int find_vct(struct thinking *t, uint64_t budget, struct line *line)
+{
+    const struct search *s = t->search;
+    bool sliced = s->limits.goal == GOAL_PLAY && s->clock->hard < CLOCK_NEVER, none = false;
+    uint64_t end = nodes_of(t) + budget;
+    if (!sliced)
+        return vct_search(t->field, &t->worker, budget, &none, line);
+    int plies = 0;
+    while (!plies && !none && !t->worker.stopped && nodes_of(t) < end && early(s))
+        plies = vct_search(t->field, &t->worker, VCT_SLICE, &none, line);
+    return plies;
+}
+
 // True when a win by threats was found that begins with one of the asked moves.
 static bool find_win(struct thinking *t, const struct moves *legal, uint64_t vcf_budget,
                      uint64_t vct_budget, struct thought *out)
@@ -93,7 +115,7 @@ static bool find_win(struct thinking *t, const struct moves *legal, uint64_t vcf
     bool cut;
     int plies = vcf_shortest(t->field, &t->worker, vcf_budget, &cut, &line);
     if (!plies && vct_budget && !t->worker.stopped)
-        plies = vct_search(t->field, &t->worker, vct_budget, &cut, &line);
+        plies = find_vct(t, vct_budget, &line);
     if (!plies || line.length == 0 || !contains(legal, line.at[0]))
         return false;
     *out = announce(t, plies, &line);
