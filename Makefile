@@ -46,8 +46,9 @@ $B/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC   $<"; $(CC) $(ALL) -c -o $@ $<
 
-# The weights and tables are put in by the assembler, which leaves no dependency file.
+# Weights, tables and the book are put in by the assembler, which leaves no dependency file.
 $B/engine/othello/weights.o: $(wildcard engine/othello/*.bin)
+$B/engine/connect4/shipped.o: $(wildcard book/connect4.bin)
 
 # The trainer of the Othello evaluation (scripts/train) runs where it is built.
 $B/scripts/trainer/%.o: scripts/trainer/%.c

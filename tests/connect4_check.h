@@ -10,6 +10,7 @@
 
 #include "engine/bits.h"
 #include "engine/clock.h"
+#include "engine/connect4/book.h"
 #include "engine/connect4/search.h"
 #include "engine/games.h"
 #include "engine/kernel.h"
@@ -171,6 +172,39 @@ static inline struct position random_position(struct rng *r, const char *shape, 
             connect4_game.play(&p, list.at[rng_below(r, (uint32_t)list.count)]);
         }
     }
+}
+
+// A position of the 7x6 game after so many random moves, not yet over.
+static inline struct position random_opening(struct rng *r, int plies)
+{
+    for (;;) {
+        struct position p = start_of("");
+        struct moves list;
+        int margin;
+        for (int i = 0; i < plies; i++) {
+            connect4_game.moves(&p, &list);
+            if (list.count > 0)
+                connect4_game.play(&p, list.at[rng_below(r, (uint32_t)list.count)]);
+        }
+        if (!connect4_game.over(&p, &margin))
+            return p;
+    }
+}
+
+// Solves random positions at the shipped book's last ply; how many it has the right score of.
+static inline int check_book(struct place *b, uint64_t seed, int count)
+{
+    struct rng r = {seed};
+    int right = 0;
+    for (int i = 0; i < count; i++) {
+        struct position p = random_opening(&r, BOOK_PLIES);
+        int score;
+        struct search s = place_search(b, GOAL_EXACT);
+        struct thought t = connect4_game.think(&p, &s);
+        right += t.solved && book_score(connect4_book(), connect4_of(&p), &score) &&
+                 t.score == 100 * score;
+    }
+    return right;
 }
 
 #endif

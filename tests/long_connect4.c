@@ -77,3 +77,13 @@ Test(long_connect4, other_sizes)
     }
     place_free(&b);
 }
+
+// A large sample of the shipped book against the solver.
+Test(long_connect4, shipped_book)
+{
+    if (connect4_book()->count == 0)
+        cr_skip_test("this program is built without a book");
+    struct place b = place_new(256, 1);
+    cr_expect_eq(check_book(&b, 2, 500), 500);
+    place_free(&b);
+}

@@ -29,6 +29,12 @@ struct book {
 // Takes the bytes of a book file. False says why, and the book is empty.
 bool book_open(struct book *b, const uint8_t *bytes, size_t size, const char **why);
 
+// The bytes of the book inside this program, or NULL and 0 when it was built without one.
+const uint8_t *book_shipped(size_t *size);
+
+// The book inside this program, checked once by the game's init; count 0 when there is none.
+const struct book *connect4_book(void);
+
 // The checksum of a book's body.
 uint64_t book_checksum(const uint8_t *bytes, size_t size);
 

@@ -2,6 +2,7 @@
 // game.c - Connect Four behind the seam: shapes, boards in and out, rules.
 #include <string.h>
 
+#include "engine/connect4/book.h"
 #include "engine/connect4/playout.h"
 #include "engine/connect4/search.h"
 #include "engine/games.h"
@@ -14,12 +15,24 @@ _Static_assert(sizeof(struct connect4) <= sizeof(struct position), "a position h
 // A random word for each colour and cell; filled once by init.
 static uint64_t zobrist[2][C4_BITS_MAX];
 
+// The shipped book; opened once by init.
+static struct book shipped;
+
 static void init(void)
 {
+    const char *why;
+    size_t size;
+    const uint8_t *bytes = book_shipped(&size);
+    book_open(&shipped, bytes, size, &why); // a damaged one is left alone: count stays 0
     struct rng r = {0x636f6e6e34};
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < C4_BITS_MAX; i++)
             zobrist[side][i] = rng_next(&r);
+}
+
+const struct book *connect4_book(void)
+{
+    return &shipped;
 }
 
 const struct connect4_kernel *connect4_kernel_for(const struct connect4 *c, bool portable)
