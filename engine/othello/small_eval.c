@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/othello/small_symmetry.h"
 #include "engine/othello/weights.h"
 
 // The shapes, drawn from the corner a1 (1 = lowest digit):
@@ -29,6 +30,7 @@ struct small_tables small_tables;
 // Lays out the features of all kinds: a kind's images under the symmetries, each set of cells once.
 static void place_features(void)
 {
+    const struct shape board = shape_of(6, 6);
     int feature = 0;
     memset(small_tables.cell, 0, sizeof small_tables.cell);
     for (int kind = 0; kind < SMALL_KINDS; kind++) {
@@ -39,7 +41,7 @@ static void place_features(void)
             uint64_t set = 0;
             bool again = false;
             for (int i = 0; i < k->cells; i++)
-                set |= UINT64_C(1) << small_image(k->cell[i], symmetry);
+                set |= UINT64_C(1) << image_of(k->cell[i], &board, symmetry);
             for (int i = 0; i < count; i++)
                 again |= seen[i] == set;
             if (again)
@@ -47,7 +49,7 @@ static void place_features(void)
             seen[count++] = set;
             int16_t power = 1;
             for (int i = 0; i < k->cells; i++, power = (int16_t)(3 * power))
-                small_tables.cell[small_image(k->cell[i], symmetry)].at[feature] = power;
+                small_tables.cell[image_of(k->cell[i], &board, symmetry)].at[feature] = power;
             small_tables.kind_of[feature++] = kind;
         }
     }

@@ -71,17 +71,6 @@ void small_eval_init(void);
 // Replaces the weights by those of a file's bytes; false when they are none.
 bool small_eval_load(const uint8_t *bytes, size_t length);
 
-// The image of a cell under one of the eight symmetries of the 6x6 board.
-static inline int small_image(int cell, int symmetry)
-{
-    int x = cell & 7, y = cell >> 3;
-    if (symmetry & 1)
-        x = 5 - x;
-    if (symmetry & 2)
-        y = 5 - y;
-    return symmetry & 4 ? x << 3 | y : y << 3 | x;
-}
-
 static inline int small_stage(int ply)
 {
     return ply < 8 ? 0 : (ply - 6) / 2 < SMALL_STAGES ? (ply - 6) / 2 : SMALL_STAGES - 1;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // small_table.h - the first moves of the 6x6 game, solved beforehand.
 //
-// From about eight moves into the game on the solver proves any 6x6 position in a second. What lies
-// before is in a table of our own making (book/make/othello6.c), linked into the program: every
-// position of the first two plies, and from there on those that a side reaches that plays by
-// the table, whatever the other does. Images of a position under the board's symmetries are one.
+// With 24 empties the solver takes 0.7 s of processor time on average, with 29 often ten seconds.
+// So the first moves are in a table of our own making (book/make/othello6.c), linked into the
+// program: every position of the first two plies, and from there on those that a side reaches that
+// plays by the table, whatever the other does. Images of a position under the board's symmetries
+// are one.
 //
 // An entry is two words, sorted by both:
 //

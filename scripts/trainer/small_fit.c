@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/othello/small_eval.h"
+#include "engine/othello/small_symmetry.h"
 #include "scripts/trainer/data.h"
 
 enum { HELD_OUT = 16 };
@@ -22,11 +23,12 @@ struct sample {
 // The state that a symmetry of the board which leaves a kind's cells in place turns `state` into.
 static int mirrored(const struct small_kind *k, int state, int symmetry)
 {
+    const struct shape board = shape_of(6, 6);
     int power[64] = {0}, image = 0, p = 1;
     for (int i = 0; i < k->cells; i++, p *= 3)
         power[k->cell[i]] = p;
     for (int i = 0; i < k->cells; i++, state /= 3)
-        image += state % 3 * power[small_image(k->cell[i], symmetry)];
+        image += state % 3 * power[image_of(k->cell[i], &board, symmetry)];
     return image;
 }
 
