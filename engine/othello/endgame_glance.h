@@ -60,7 +60,6 @@ static int glance(struct solver *e, struct board b, const struct eval *here, int
                 break;
         }
     }
-    e->nodes += (uint64_t)count;
     if (depth == 1)
         return best;
     for (int i = 0; i < count; i++) {

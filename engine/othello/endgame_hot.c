@@ -73,13 +73,6 @@ static void judge_options(struct solver *e, struct board b, int n, struct option
     }
 }
 
-static inline struct local_entry *local_of(const struct solver *e, struct board b)
-{
-    uint64_t h =
-        (b.mover * UINT64_C(0x9e3779b97f4a7c15)) ^ (b.other * UINT64_C(0xc2b2ae3d27d4eb4f));
-    return &e->local[(h ^ h >> 29) >> (64 - LOCAL_BITS)];
-}
-
 // Six to nine empties: moves ordered by the replies they leave, a table of the thread's own.
 static int mid(struct solver *e, struct board b, uint64_t moves, int n, int alpha, unsigned parity)
 {
@@ -99,10 +92,11 @@ static int mid(struct solver *e, struct board b, uint64_t moves, int n, int alph
     }
 
     // 3. The thread's own table.
-    struct local_entry *entry = local_of(e, b);
+    uint64_t key = key_of(e, b);
+    struct local_entry *entry = local_of(e, key);
     int table_cell = NO_CELL, best_cell = NO_CELL;
     int lower = -64, upper = 64;
-    if (entry->board.mover == b.mover && entry->board.other == b.other) {
+    if (entry->key == key) {
         lower = entry->lower, upper = entry->upper;
         if (lower > alpha)
             return lower;
@@ -136,7 +130,7 @@ static int mid(struct solver *e, struct board b, uint64_t moves, int n, int alph
         lower = best;
     else
         upper = best;
-    entry->board = b;
+    entry->key = key;
     entry->lower = (int8_t)lower;
     entry->upper = (int8_t)upper;
     entry->cell = (uint8_t)best_cell;
@@ -190,13 +184,15 @@ static bool probcut(struct solver *e, struct board b, int n, int alpha, int *sco
     margin = margin * EVAL_UNITS / 100;
     int high = (alpha + 1) * EVAL_UNITS + margin, low = alpha * EVAL_UNITS - margin;
     eval_fresh(&here, b.mover, b.other);
-    int now = eval_value(&here, 60 - n);
-    if (high < GLANCE_MOST && now >= (alpha + 1) * EVAL_UNITS &&
+    // A look that begins on the wrong side of the window, or barely on the right one, seldom ends
+    // beyond it: asking for half the margin first saves a tenth of the time.
+    int ahead = eval_value(&here, 60 - n) - (alpha + 1) * EVAL_UNITS;
+    if (high < GLANCE_MOST && ahead >= margin / 2 &&
         glance(e, b, &here, n, depth, high - 1, high) >= high) {
         *score = alpha + 1;
         return !e->stopped;
     }
-    if (low > -GLANCE_MOST && now < (alpha + 1) * EVAL_UNITS &&
+    if (low > -GLANCE_MOST && ahead < -margin / 2 &&
         glance(e, b, &here, n, depth, low, low + 1) <= low) {
         *score = alpha;
         return !e->stopped;
@@ -251,6 +247,7 @@ static int full(struct solver *e, struct board b, uint64_t moves, int n, int alp
     // 6. The table's move comes before the others are even listed.
     if (k.cell[0] != NO_CELL && (moves >> k.cell[0] & 1)) {
         struct option first = make_option(b, k.cell[0], empty_of(b, e->terrain->shape.mask));
+        prefetch_known(e, first.after, n - 1);
         moves ^= UINT64_C(1) << first.cell;
         best = option_bound(e, &first, n, alpha, parity);
         best_cell = first.cell;

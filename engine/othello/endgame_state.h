@@ -13,8 +13,7 @@
 // All layers search a null window (alpha, alpha + 1) and return a bound that may lie outside it
 // (fail soft). Scores are discs: the difference at the end of the game, empties to the winner.
 //
-// A node is a position entered, or made to be looked at for ordering; so counts Edax, and the
-// figures can be compared.
+// A node is a position entered; positions made only to be looked at for ordering are not counted.
 #ifndef ENGINE_OTHELLO_ENDGAME_STATE_H
 #define ENGINE_OTHELLO_ENDGAME_STATE_H
 
@@ -29,7 +28,7 @@ enum {
     SHALLOW_EMPTIES = 5,
     MID_EMPTIES = 9,
     SPLIT_EMPTIES = 13, // fewer are not worth sharing
-    LOCAL_BITS = 13,    // log2 of the entries of a thread's own table
+    LOCAL_BITS = 12,    // log2 of the entries of a thread's own table: 64 KiB, which stays near
     POLL_NODES = 8192,
 };
 
@@ -51,10 +50,9 @@ struct terrain {
 
 // An entry of a thread's own table near the leaves.
 struct local_entry {
-    struct board board;
+    uint64_t key;
     int8_t lower, upper;
     uint8_t cell;
-    uint8_t pad[13];
 };
 
 // A move, the position after it and the replies to it.

@@ -59,7 +59,7 @@ static int look(struct solver *e, struct board b, const struct small_eval *here,
         small_play(&g->eval, here, cell, flips);
         g->worth = -small_value(&g->eval, 33 - n);
     }
-    e->nodes += (uint64_t)count + 1;
+    e->nodes++;
     for (int i = 0; i < count && best < beta; i++) {
         int top = i;
         for (int k = i + 1; k < count; k++)
