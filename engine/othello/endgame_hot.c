@@ -200,12 +200,6 @@ static bool probcut(struct solver *e, struct board b, int n, int alpha, int *sco
     return false;
 }
 
-// The value of a move taken from a split point.
-static int split_bound(struct solver *e, const struct option *o, const struct split *s)
-{
-    return option_bound(e, o, s->empties, s->alpha, s->parity);
-}
-
 // Ten empties and more.
 static int full(struct solver *e, struct board b, uint64_t moves, int n, int alpha, unsigned parity)
 {
@@ -263,37 +257,19 @@ static int full(struct solver *e, struct board b, uint64_t moves, int n, int alp
             return score;
         judge_options(e, b, n, list, count);
 
-        // 8. Every move, the best looking first; once the first has not cut, the others are shared
-        //    with threads that have nothing to do.
-        for (int i = 0; i < count; i++) {
-            if (best > -128 && n >= SPLIT_EMPTIES && i + 1 < count && team_has_idle(e->team)) {
-                struct split s = {.search = split_bound,
-                                  .list = list,
-                                  .next = i,
-                                  .count = count,
-                                  .empties = n,
-                                  .alpha = alpha,
-                                  .parity = parity,
-                                  .best = best,
-                                  .best_cell = best_cell};
-                team_share(e, &s);
-                best = s.best;
-                best_cell = s.best_cell;
-                if (e->stopped)
-                    return alpha;
-                break;
-            }
-            struct option *o = pick(list, i, count);
-            score = option_bound(e, o, n, alpha, parity);
-            if (e->stopped)
-                return alpha;
-            if (score > best) {
-                best = score;
-                best_cell = o->cell;
-                if (score > alpha)
-                    break;
-            }
-        }
+        // 8. Every move, alone or together.
+        struct split s = {.list = list,
+                          .count = count,
+                          .empties = n,
+                          .alpha = alpha,
+                          .parity = parity,
+                          .best = best,
+                          .best_cell = best_cell};
+        search_options(e, &s, option_bound);
+        if (e->stopped)
+            return alpha;
+        best = s.best;
+        best_cell = s.best_cell;
     }
 
     // 9. Remember.

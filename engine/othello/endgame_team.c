@@ -156,8 +156,10 @@ static void leave_point(struct solver *e, struct split *s, struct split *own)
 static void work_at(struct solver *e, struct split *s)
 {
     struct option o;
-    while (take_move(e, s, &o))
-        bring_result(e, s, o.cell, s->search(e, &o, s));
+    while (take_move(e, s, &o)) {
+        int score = s->search(e, &o, s->empties, s->alpha, s->parity);
+        bring_result(e, s, o.cell, score);
+    }
 }
 
 void team_share(struct solver *e, struct split *s)

@@ -18,10 +18,13 @@
 
 #include "engine/othello/endgame_state.h"
 
-// A position whose remaining moves are shared; lives on its owner's stack.
+// The value of a move of a position with n empties in a null window above alpha.
+typedef int option_search(struct solver *e, const struct option *o, int n, int alpha,
+                          unsigned parity);
+
+// A position and its remaining moves, which may be shared; lives on its owner's stack.
 struct split {
-    // The value of one of its moves; below alpha or above it, as a null window has it.
-    int (*search)(struct solver *e, const struct option *o, const struct split *s);
+    option_search *search;
     struct split *parent; // the split point its owner works under
     struct split *below;  // the next open point
     struct option *list;  // moves [next, count) are still to be taken
@@ -75,6 +78,30 @@ uint64_t team_nodes(const struct team *t);
 // Searches the moves of a split point together with idle threads; s->best and s->best_cell are the
 // result, unless e->stopped is set.
 void team_share(struct solver *e, struct split *s);
+
+// Searches the moves of s, the best looking first, until one cuts; once the first has not, the
+// others are shared with threads that have nothing to do. The result is as of team_share.
+static inline void search_options(struct solver *e, struct split *s, option_search *search)
+{
+    s->search = search;
+    for (; s->next < s->count; s->next++) {
+        if (s->best > -128 && s->empties >= SPLIT_EMPTIES && s->next + 1 < s->count &&
+            team_has_idle(e->team)) {
+            team_share(e, s);
+            return;
+        }
+        const struct option *o = pick(s->list, s->next, s->count);
+        int score = search(e, o, s->empties, s->alpha, s->parity);
+        if (e->stopped)
+            return;
+        if (score > s->best) {
+            s->best = score;
+            s->best_cell = o->cell;
+            if (score > s->alpha)
+                return;
+        }
+    }
+}
 
 // A helper's life: waits for a split point, works there, until the team is done.
 void team_help(struct solver *e);

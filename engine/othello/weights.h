@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// weights.h - the bytes of files as they lie in the program: the weights of the 8x8 evaluation, those
-// of the 6x6 one, and the table of the first moves of 6x6.
+// weights.h - the bytes of files as they lie in the program: the weights of the 8x8 evaluation,
+// those of the 6x6 one, and the table of the first moves of 6x6.
 #ifndef ENGINE_OTHELLO_WEIGHTS_H
 #define ENGINE_OTHELLO_WEIGHTS_H
 

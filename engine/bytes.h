@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// bytes.h - a file inside the program: the assembler puts it in as it is, so there is no generated
+// source, and its bytes are mapped, not read.
+#ifndef ENGINE_BYTES_H
+#define ENGINE_BYTES_H
+
+#ifdef __APPLE__
+#define BYTES_NAME(n) "_" n
+#define BYTES_SECTION ".const_data\n"
+#else
+#define BYTES_NAME(n) n
+#define BYTES_SECTION ".section .rodata\n"
+#endif
+
+// Defines the symbols <name>_begin and <name>_end around the bytes of `file`, a path in the tree.
+// clang-format off
+#define INCLUDE_BYTES(name, file)                    \
+    __asm__(BYTES_SECTION ".balign 64\n"             \
+            ".globl " BYTES_NAME(name "_begin") "\n" \
+            ".globl " BYTES_NAME(name "_end") "\n"   \
+            BYTES_NAME(name "_begin") ":\n"          \
+            ".incbin \"" file "\"\n"                 \
+            BYTES_NAME(name "_end") ":\n"            \
+            ".text\n")
+// clang-format on
+
+#endif
