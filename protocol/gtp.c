@@ -28,38 +28,14 @@
 #include "engine/bits.h"
 #include "engine/clock.h"
 #include "engine/games.h"
+#include "protocol/gtp.h"
 #include "protocol/protocol.h"
-#include "protocol/session.h"
 #include "protocol/sgf.h"
 
 enum {
-    ANSWER_MAX = 8192,
     DEFAULT_MOVE_MS = 1000,
     CLOCK_MAX_SECONDS = 1000000,
     SGF_BYTES_MAX = 1 << 20,
-    NEWS_MAX = 64,
-};
-
-struct gtp {
-    struct wires *wires;
-    struct session *session;
-    bool quit;
-    struct word id; // of the command being answered
-    struct thought thought;
-    struct report news[NEWS_MAX]; // the last line heard for each place
-    int places;
-    // The clock: main time, then `stones` moves in each `period`; thousandths of a second.
-    int64_t main_time, period;
-    int stones;
-    bool clock_set;
-    // Of each side: what is left of the time in hand, for how many moves (0 = for all of them).
-    int64_t left[2];
-    int left_stones[2];
-};
-
-struct command {
-    const char *name;
-    void (*run)(struct gtp *g, struct word args);
 };
 
 // ---- answers
@@ -73,7 +49,7 @@ static void answer(struct gtp *g, char sign, const char *text)
     output_text(g->wires->out, buffer, w.length);
 }
 
-static void gtp_ok(struct gtp *g, const char *text)
+void gtp_ok(struct gtp *g, const char *text)
 {
     answer(g, '=', text);
 }
@@ -86,7 +62,7 @@ static void gtp_fail(struct gtp *g, const char *text)
 // ---- vertices and colours
 // ----------------------------------------------------------------------------
 
-static const char *color_name(enum side s)
+const char *gtp_color(enum side s)
 {
     return s == FIRST ? "black" : "white";
 }
@@ -100,12 +76,12 @@ static bool read_color(struct word w, enum side *out)
 }
 
 // True when columns are lettered as in Go, without the I.
-static bool skips_i(const struct gtp *g)
+bool gtp_skips_i(const struct gtp *g)
 {
     return session_game(g->session)->notation != NOTATION_ROW_ONE_TOP;
 }
 
-static void print_vertex(const struct gtp *g, move m, struct writer *out)
+void gtp_vertex(const struct gtp *g, move m, struct writer *out)
 {
     struct grid grid;
     if (m == MOVE_PASS || m == MOVE_NONE) {
@@ -113,8 +89,8 @@ static void print_vertex(const struct gtp *g, move m, struct writer *out)
         return;
     }
     session_grid(g->session, &grid);
-    int x = move_x(m), row = skips_i(g) ? grid.height - move_y(m) : move_y(m) + 1;
-    write_text(out, "%c%d", 'A' + x + (skips_i(g) && x >= 8), row);
+    int x = move_x(m), row = gtp_skips_i(g) ? grid.height - move_y(m) : move_y(m) + 1;
+    write_text(out, "%c%d", 'A' + x + (gtp_skips_i(g) && x >= 8), row);
 }
 
 // A vertex, "pass", or for Connect Four a column alone. The letter I can only mean the ninth column
@@ -128,7 +104,7 @@ static bool read_vertex(const struct gtp *g, struct word w, move *out)
     if (!word_copy(w, text, sizeof text) || text[0] == '\0')
         return false;
     char letter = (char)(text[0] | 32);
-    if (skips_i(g) && !word_is_nocase(w, "pass") && letter > 'i' && letter <= 'z')
+    if (gtp_skips_i(g) && !word_is_nocase(w, "pass") && letter > 'i' && letter <= 'z')
         text[0] = (char)(letter - 1);
     return move_parse(how, &grid, word_of(text), out);
 }
@@ -251,7 +227,7 @@ static void genmove(struct gtp *g, struct word args, bool play)
         gtp_fail(g, "illegal move");
         return;
     }
-    print_vertex(g, g->thought.best, &w);
+    gtp_vertex(g, g->thought.best, &w);
     if (play && g->thought.best != MOVE_NONE) {
         session_play_as(g->session, side, g->thought.best);
         run_clock(g, side, (clock_now() - begun) / 1000000);
@@ -279,7 +255,7 @@ static void gtp_scores(struct gtp *g, struct word args)
     for (int i = 0; i < g->places; i++) {
         const struct report *r = &g->news[i];
         write_text(&w, "%s", i ? "\n" : "");
-        print_vertex(g, r->line[0], &w);
+        gtp_vertex(g, r->line[0], &w);
         write_text(&w, " %+.2f%s", r->score / 100.0, r->solved ? " exact" : "");
     }
     gtp_ok(g, text);
@@ -497,9 +473,9 @@ static void gtp_showboard(struct gtp *g, struct word args)
     struct grid grid;
     session_grid(g->session, &grid);
     write_text(&w, "\n");
-    board_draw(skips_i(g) ? NOTATION_GO : NOTATION_ROW_ONE_TOP, &grid, NULL,
+    board_draw(gtp_skips_i(g) ? NOTATION_GO : NOTATION_ROW_ONE_TOP, &grid, NULL,
                session_last_move(g->session), &w);
-    write_text(&w, "%s to move", color_name(grid.to_move));
+    write_text(&w, "%s to move", gtp_color(grid.to_move));
     gtp_ok(g, text);
 }
 
@@ -542,82 +518,6 @@ static void gtp_loadsgf(struct gtp *g, struct word args)
         gtp_ok(g, "");
     else
         gtp_fail(g, "cannot load file");
-}
-
-static void gtp_rules_game_id(struct gtp *g, struct word args)
-{
-    (void)args;
-    gtp_ok(g, session_game(g->session)->title);
-}
-
-static void gtp_rules_board_size(struct gtp *g, struct word args)
-{
-    (void)args;
-    char text[32];
-    struct writer w = writer_on(text, sizeof text);
-    struct grid grid;
-    session_grid(g->session, &grid);
-    if (grid.width == grid.height)
-        write_text(&w, "%d", grid.width);
-    else
-        write_text(&w, "%d %d", grid.width, grid.height);
-    gtp_ok(g, text);
-}
-
-// Rows of . X O ?, the highest row number first, which for Othello is the bottom row.
-static void gtp_rules_board(struct gtp *g, struct word args)
-{
-    (void)args;
-    char text[ANSWER_MAX];
-    struct writer w = writer_on(text, sizeof text);
-    struct grid grid;
-    session_grid(g->session, &grid);
-    for (int i = 0; i < grid.height; i++) {
-        int y = skips_i(g) ? i : grid.height - 1 - i;
-        for (int x = 0; x < grid.width; x++)
-            write_text(&w, "%s%c", x ? " " : "", ".XO?"[grid.cell[y * grid.width + x]]);
-        write_text(&w, "%s", i + 1 < grid.height ? "\n" : "");
-    }
-    gtp_ok(g, text);
-}
-
-static void gtp_rules_legal_moves(struct gtp *g, struct word args)
-{
-    (void)args;
-    char text[ANSWER_MAX];
-    struct writer w = writer_on(text, sizeof text);
-    struct moves legal;
-    session_game(g->session)->moves(session_position(g->session), &legal);
-    for (int i = 0; i < legal.count; i++) {
-        write_text(&w, "%s", i ? " " : "");
-        print_vertex(g, legal.at[i], &w);
-    }
-    gtp_ok(g, text);
-}
-
-static void gtp_rules_side_to_move(struct gtp *g, struct word args)
-{
-    (void)args;
-    struct grid grid;
-    session_grid(g->session, &grid);
-    gtp_ok(g, color_name(grid.to_move));
-}
-
-static void gtp_rules_final_result(struct gtp *g, struct word args)
-{
-    (void)args;
-    int margin;
-    char text[64];
-    struct writer w = writer_on(text, sizeof text);
-    if (!session_game(g->session)->over(session_position(g->session), &margin))
-        write_text(&w, "the game goes on");
-    else if (margin == 0)
-        write_text(&w, "draw");
-    else if (session_game(g->session)->notation == NOTATION_ROW_ONE_TOP)
-        write_text(&w, "%s wins by %d", margin > 0 ? "Black" : "White", abs(margin));
-    else
-        write_text(&w, "%s wins", margin > 0 ? "Black" : "White");
-    gtp_ok(g, text);
 }
 
 static void gtp_list_commands(struct gtp *g, struct word args);
