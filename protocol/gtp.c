@@ -38,6 +38,11 @@ enum {
     SGF_BYTES_MAX = 1 << 20,
 };
 
+struct command {
+    const char *name;
+    void (*run)(struct gtp *g, struct word args);
+};
+
 // ---- answers
 // ---------------------------------------------------------------------------------------
 

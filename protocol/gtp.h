@@ -24,11 +24,6 @@ struct gtp {
     int left_stones[2];
 };
 
-struct command {
-    const char *name;
-    void (*run)(struct gtp *g, struct word args);
-};
-
 // Answers the command being run with success.
 void gtp_ok(struct gtp *g, const char *text);
 
