@@ -6,8 +6,8 @@
 //      empties
 //       1..4    last       by hand: no move lists, cells ordered by parity through a table
 //       5       shallow    moves from the kernel, odd regions first, nothing remembered
-//       6..9    mid        moves ordered by the replies they leave; a small table of its own
-//      10..     full       the shared table, cut-offs from children's entries, ordering by the
+//       6..11   mid        moves ordered by the replies they leave; a small table of its own
+//      12..     full       the shared table, cut-offs from children's entries, ordering by the
 //                          evaluation where it pays, split among threads
 //
 // All layers search a null window (alpha, alpha + 1) and return a bound that may lie outside it
@@ -26,9 +26,9 @@ enum {
     NO_CELL = 64,
     LAST_EMPTIES = 4,
     SHALLOW_EMPTIES = 5,
-    MID_EMPTIES = 9,
+    MID_EMPTIES = 11,
     SPLIT_EMPTIES = 13, // fewer are not worth sharing
-    LOCAL_BITS = 12,    // log2 of the entries of a thread's own table: 64 KiB, which stays near
+    LOCAL_BITS = 16,    // log2 of the entries of a thread's own table: 1 MiB, which stays near
     POLL_NODES = 8192,
 };
 
