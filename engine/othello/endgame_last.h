@@ -109,12 +109,10 @@ extern struct last_orders last_orders;
 static inline int last_4(struct solver *e, struct board b, uint64_t empty, int alpha)
 {
     const struct terrain *t = e->terrain;
+    int most;
     e->nodes++;
-    if (UNLIKELY(alpha >= t->stability_alpha[4])) {
-        int most = t->cells - 2 * stable_count(b.other, b.mover, &t->shape);
-        if (most <= alpha)
-            return most;
-    }
+    if (stability_cut(e, b, LAST_EMPTIES, alpha, &most))
+        return most;
     int w = bit_take(&empty), x = bit_take(&empty), y = bit_take(&empty), z = bit_first(empty);
     const uint8_t *q = t->quadrant;
     int index = (q[w] ^ q[z]) | (q[x] ^ q[z]) << 2 | (q[y] ^ q[z]) << 4;

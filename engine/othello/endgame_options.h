@@ -25,18 +25,6 @@ static inline uint64_t cells_around(uint64_t set)
     return row | row << 8 | row >> 8;
 }
 
-// The most the mover can still get, by the other side's stable discs; worked out only where alpha
-// is high enough for it to bite.
-static inline bool stability_cut(const struct solver *e, struct board b, int n, int alpha,
-                                 int *score)
-{
-    const struct terrain *t = e->terrain;
-    if (LIKELY(alpha < t->stability_alpha[n]))
-        return false;
-    *score = t->cells - 2 * stable_count(b.other, b.mover, &t->shape);
-    return *score <= alpha;
-}
-
 // The quadrants with an odd number of empties, as a set.
 static inline unsigned parity_of(const struct terrain *t, uint64_t empty)
 {

@@ -81,6 +81,18 @@ struct solver {
     bool stopped; // unwind and remember nothing
 };
 
+// The most the mover can still get, by the other side's stable discs; worked out only where alpha
+// is high enough for it to bite, and where the other side has enough discs to be stable at all.
+static inline bool stability_cut(const struct solver *e, struct board b, int n, int alpha,
+                                 int *score)
+{
+    const struct terrain *t = e->terrain;
+    if (LIKELY(alpha < t->stability_alpha[n]) || t->cells - 2 * bit_count(b.other) > alpha)
+        return false;
+    *score = t->cells - 2 * stable_count(b.other, b.mover, &t->shape);
+    return *score <= alpha;
+}
+
 // Fills the terrain of a board.
 void terrain_init(struct terrain *t, int width, int height);
 

@@ -12,10 +12,6 @@
 
 #include "engine/othello/stability.h"
 
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
-
 // Rows and columns are read as they lie; a diagonal is squeezed into a row by column (each column
 // holds one of its cells), so its place is the column too.
 static inline int last_flip_count(int cell, uint64_t mover)
@@ -23,12 +19,7 @@ static inline int last_flip_count(int cell, uint64_t mover)
     const uint8_t(*flips)[256] = othello_tables.flips;
     const uint64_t *line = othello_tables.line[cell];
     int x = cell & 7, y = cell >> 3;
-#ifdef __BMI2__
-    // A diagonal pulled together keeps its order but loses the columns before its first cell.
-    unsigned column = (unsigned)_pext_u64(mover, 0x0101010101010101u << x);
-#else
     unsigned column = file_bits(mover, x);
-#endif
     unsigned falling = (unsigned)((mover & line[3]) * 0x0101010101010101u >> 56);
     unsigned rising = (unsigned)((mover & line[2]) * 0x0101010101010101u >> 56);
     return flips[x][mover >> (8 * y) & 255] + flips[y][column] + flips[x][falling] +

@@ -44,15 +44,23 @@ static inline struct shape shape_of(int width, int height)
 // Column x as eight bits, the top cell lowest.
 static inline unsigned file_bits(uint64_t set, int x)
 {
+#ifdef __BMI2__
+    return (unsigned)_pext_u64(set, 0x0101010101010101u << x);
+#else
     return (unsigned)((set >> x & 0x0101010101010101u) * 0x0102040810204080u >> 56);
+#endif
 }
 
 // The reverse of file_bits: eight bits as cells of column x.
 static inline uint64_t file_cells(unsigned bits, int x)
 {
+#ifdef __BMI2__
+    return _pdep_u64(bits, 0x0101010101010101u << x);
+#else
     return (((bits & 127) * UINT64_C(0x02040810204081) & 0x0101010101010101u) |
             (uint64_t)(bits >> 7) << 56)
            << x;
+#endif
 }
 
 // Stable discs of `mine` on the four edges.
