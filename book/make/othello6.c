@@ -5,7 +5,7 @@
 //
 // Every solved position is written to LOG at once ("moves score best" a line) and LOG is read at
 // the start, so that the work can be broken off and taken up again. When all are solved the table
-// is written to OUT.
+// is written to OUT. What the table in the program knows already is taken from there.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 
 enum {
     ALL_PLIES = 2,      // every position up to here,
-    PLAY_PLIES_MAX = 9, // and those a side meets that plays by the table up to PLIES
+    PLAY_PLIES_MAX = 11, // and those a side meets that plays by the table up to PLIES
     POSITIONS_MAX = 1 << 14,
     MOVES_TEXT = 2 * PLAY_PLIES_MAX + 1,
 };
@@ -145,6 +145,17 @@ static bool recall(struct place *p, const char *log)
     return false;
 }
 
+// Takes what the program's own table knows of a place.
+static bool recall_shipped(struct place *p)
+{
+    struct small_known known;
+    if (!small_table_probe(othello_get(&p->position).board, &known))
+        return false;
+    p->score = known.score;
+    p->best = move_of_cell(known.cell);
+    return p->solved = true;
+}
+
 // The log's text, empty when there is none.
 static char *log_read(const char *path)
 {
@@ -169,7 +180,8 @@ static bool make(struct maker *m, const char *log)
     for (int ply = 0, first = 0; ply <= m->plies; ply++) {
         int last = m->count;
         for (int i = first; i < last; i++)
-            if (is_wanted(&m->places[i]) && !recall(&m->places[i], log))
+            if (is_wanted(&m->places[i]) && !recall(&m->places[i], log) &&
+                !recall_shipped(&m->places[i]))
                 solve(m, &m->places[i]);
         for (int i = first; i < last && ply < m->plies; i++)
             if (!follow(m, i, ply, last))
