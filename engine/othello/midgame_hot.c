@@ -14,11 +14,9 @@
 #include "engine/rng.h"
 
 enum {
-    MOST = 6400,    // the best there is: 64 discs to none
-    UNKNOWN = 9000, // further out than any score
-    REPLY_WORTH = 8,
+    MOST = 6400,       // the best there is: 64 discs to none
+    UNKNOWN = 9000,    // further out than any score
     GRAIN = 25,        // an evaluation is a multiple of this
-    TABLE_DEPTH = 3,   // below it the table is not asked
     LEAF_EMPTIES = 12, // so many are left to the endgame solver
     ETC_DEPTH = 4,
     PROBCUT_DEPTH = 3,
@@ -26,6 +24,7 @@ enum {
 };
 
 #define CORNERS UINT64_C(0x8100000000000081)
+#define NEAR_CORNERS UINT64_C(0x42c300000000c342)
 
 // One thread's search.
 struct midgame {
@@ -127,124 +126,67 @@ static int solve_leaf(struct midgame *m, struct board b, int alpha)
     return 100 * score;
 }
 
-// What a cell is worth before anything else is known of the move.
-static const int8_t cell_worth[64] = {18, 4, 16, 12, 12, 16, 4, 18, 4,  2, 6,  8,  8,  6,  2, 4,
-                                      16, 6, 14, 10, 10, 14, 6, 16, 12, 8, 10, 0,  0,  10, 8, 12,
-                                      12, 8, 10, 0,  0,  10, 8, 12, 16, 6, 14, 10, 10, 14, 6, 16,
-                                      4,  2, 6,  8,  8,  6,  2, 4,  18, 4, 16, 12, 12, 16, 4, 18};
-
 static int search_null(struct midgame *m, struct board b, const struct eval *e, int depth,
                        int alpha);
 
-// The last ply: every move's evaluation.
-static int search_one(struct midgame *m, struct board b, const struct eval *e, uint64_t moves,
-                      int empties, int alpha)
+// The last ply: every move's evaluation, corners first and what gives them away last. Next to
+// trying them as they come that saves 11 % of the nodes.
+static int search_one(struct midgame *m, struct board b, const struct eval *e, int empties,
+                      int alpha)
 {
-    int best = -UNKNOWN, seen = 0;
-    while (moves) {
-        int cell = bit_take(&moves);
-        uint64_t flips = flip_of(cell, b.mover, b.other);
-        if (flips == b.other)
-            return MOST;
-        struct eval next;
-        eval_play(&next, e, cell, flips);
-        int score = -value_of(&next, empties - 1);
-        seen++;
-        if (score > best) {
-            best = score;
-            if (best > alpha)
-                break;
-        }
-    }
-    count(m, seen);
-    return best;
-}
-
-// A few plies above the leaves: no table, moves by the replies they leave.
-static int search_few(struct midgame *m, struct board b, const struct eval *e, int depth,
-                      int empties, int alpha)
-{
+    static const uint64_t order[] = {CORNERS, ~(CORNERS | NEAR_CORNERS), NEAR_CORNERS};
     uint64_t moves = moves_of(b.mover, b.other, empty_in(b));
     if (!moves) {
         if (!moves_of(b.other, b.mover, empty_in(b)))
             return 100 * final_score(b, empties);
         struct eval passed;
         eval_pass(&passed, e);
-        return -search_null(m, board_pass(b), &passed, depth, -alpha - 1);
+        return -search_null(m, board_pass(b), &passed, 1, -alpha - 1);
     }
-    if (depth == 1)
-        return search_one(m, b, e, moves, empties, alpha);
-    if (count(m, 1))
-        return alpha;
-    struct quick {
-        struct board after;
-        uint64_t flips;
-        int cell, worth;
-    } list[34];
-    int n = 0;
-    while (moves) {
-        struct quick c;
-        c.cell = bit_take(&moves);
-        c.flips = flip_of(c.cell, b.mover, b.other);
-        if (c.flips == b.other)
-            return MOST;
-        c.after = board_after(b, c.cell, c.flips);
-        uint64_t replies = moves_of(c.after.mover, c.after.other, empty_in(c.after));
-        c.worth = cell_worth[c.cell] - REPLY_WORTH * bit_count(replies) -
-                  REPLY_WORTH * bit_count(replies & CORNERS);
-        int at = n++;
-        for (; at > 0 && list[at - 1].worth < c.worth; at--)
-            list[at] = list[at - 1];
-        list[at] = c;
-    }
-    int best = -UNKNOWN;
-    for (int i = 0; i < n; i++) {
-        struct eval next;
-        eval_play(&next, e, list[i].cell, list[i].flips);
-        int score = -search_few(m, list[i].after, &next, depth - 1, empties - 1, -alpha - 1);
-        if (score > best) {
-            best = score;
-            if (best > alpha)
-                return best;
+    int best = -UNKNOWN, seen = 0;
+    for (int i = 0; i < 3 && best <= alpha; i++)
+        for (uint64_t rest = moves & order[i]; rest && best <= alpha;) {
+            int cell = bit_take(&rest);
+            uint64_t flips = flip_of(cell, b.mover, b.other);
+            if (flips == b.other)
+                return MOST;
+            struct eval next;
+            eval_play(&next, e, cell, flips);
+            int score = -value_of(&next, empties - 1);
+            seen++;
+            best = score > best ? score : best;
         }
-    }
+    count(m, seen);
     return best;
 }
 
-// True, with the score, when a shallow search says that the deep one would leave the window.
+// True, with the score, when a shallow search says that the deep one would leave the window. It is
+// only asked about the side of the window the evaluation is on: the other side was asked in vain
+// too often (13 % of the nodes), and its cuts were the worse ones. A still shallower search before
+// it saved another third of the nodes and lost games at equal time (37-14-48).
 static bool probcut(struct midgame *m, struct board b, const struct eval *e, int depth, int empties,
                     int alpha, int *score)
 {
-    bool end = depth >= empties;
-    int shallow = end ? probcut_end_depth(empties) : probcut_depth(depth);
     const struct probcut_tables *p = &probcut_tables;
+    bool end = depth >= empties, above = value_of(e, empties) > alpha;
+    int shallow = end ? probcut_end_depth(empties) : probcut_depth(depth);
     int error = m->t * (end ? p->sigma_end[empties] : p->sigma[empties][depth]) / 100;
-    int plain = m->t * (end ? p->sigma_end_static[empties] : p->sigma_static[empties][depth]) / 100;
-    int margin = (error + plain) / 2, now = value_of(e, empties);
-    bool cut = false;
+    int bound = above ? alpha + 1 + error : alpha - error;
+    if (bound >= MOST || bound <= -MOST)
+        return false;
     m->cuts++;
-    if (now >= alpha + 1 - margin && alpha + 1 + error < MOST) {
-        int bound = alpha + 1 + error;
-        if (search_null(m, b, e, shallow, bound - 1) >= bound) {
-            *score = alpha + 1;
-            cut = true;
-        }
-    }
-    if (!cut && now <= alpha + margin && alpha - error > -MOST) {
-        int bound = alpha - error;
-        if (search_null(m, b, e, shallow, bound) <= bound) {
-            *score = alpha;
-            cut = true;
-        }
-    }
+    bool cut = above ? search_null(m, b, e, shallow, bound - 1) >= bound
+                     : search_null(m, b, e, shallow, bound) <= bound;
     m->cuts--;
+    *score = above ? alpha + 1 : alpha;
     return cut && !m->worker->stopped;
 }
 
 // Lists the moves with what a glance says of them: the evaluation after each, and the replies left,
 // which count more when solving. True when one wipes the other side out; it is then the last.
-static bool list_moves(struct board b, const struct eval *e, uint64_t moves, int depth, int empties,
-                       const int table_cell[2], struct candidates *list)
+static bool list_moves(const struct midgame *m, struct board b, const struct eval *e,
+                       uint64_t moves, int depth, int empties, const int table_cell[2],
+                       struct candidates *list)
 {
     list->count = 0;
     while (moves) {
@@ -254,6 +196,8 @@ static bool list_moves(struct board b, const struct eval *e, uint64_t moves, int
         if (flips == b.other)
             return true;
         c->after = board_after(b, c->cell, flips);
+        if (depth > 2)
+            tt_prefetch(&m->worker->tt, key_of(c->after));
         eval_play(&c->eval, e, c->cell, flips);
         c->worth = -eval_value(&c->eval, 61 - empties);
         uint64_t replies = moves_of(c->after.mover, c->after.other, empty_in(c->after));
@@ -330,13 +274,14 @@ static int search_null(struct midgame *m, struct board b, const struct eval *e, 
 {
     int empties = bit_count(empty_in(b));
 
-    // 1. The end, and the plies just above the leaves, have their own shorter loops.
+    // 1. The end and the last ply have their own shorter loops. The ply above has the table and the
+    //    moves in order, like all others: half the nodes and 0.72 of the time of a loop without.
     if (depth >= empties) {
         depth = empties;
         if (empties <= LEAF_EMPTIES)
             return solve_leaf(m, b, alpha);
-    } else if (depth < TABLE_DEPTH)
-        return depth <= 0 ? value_of(e, empties) : search_few(m, b, e, depth, empties, alpha);
+    } else if (depth < 2)
+        return depth <= 0 ? value_of(e, empties) : search_one(m, b, e, empties, alpha);
     if (count(m, 1))
         return alpha;
 
@@ -371,9 +316,24 @@ static int search_null(struct midgame *m, struct board b, const struct eval *e, 
         probcut(m, b, e, depth, empties, alpha, &score))
         return score;
 
-    // 6. The moves, and whether a position after one of them is already known to be good enough.
+    // 6. Near the leaves the move from the table comes before the others are even looked at.
+    int best = -UNKNOWN, best_cell = NO_CELL;
+    if (depth < ETC_DEPTH && k.cell[0] != NO_CELL && (moves >> k.cell[0] & 1)) {
+        uint64_t flips = flip_of(k.cell[0], b.mover, b.other);
+        if (flips == b.other)
+            return MOST;
+        struct eval next;
+        eval_play(&next, e, k.cell[0], flips);
+        best_cell = k.cell[0];
+        best = -search_null(m, board_after(b, best_cell, flips), &next, depth - 1, -alpha - 1);
+        if (m->worker->stopped)
+            return alpha;
+        moves = best > alpha ? 0 : moves & ~(UINT64_C(1) << best_cell);
+    }
+
+    // 7. The moves, and whether a position after one of them is already known to be good enough.
     struct candidates list;
-    if (list_moves(b, e, moves, depth, empties, k.cell, &list))
+    if (list_moves(m, b, e, moves, depth, empties, k.cell, &list))
         return MOST;
     if (depth >= ETC_DEPTH)
         for (int i = 0; i < list.count; i++) {
@@ -382,8 +342,7 @@ static int search_null(struct midgame *m, struct board b, const struct eval *e, 
                 return -next.upper;
         }
 
-    // 7. One after the other, until one is good enough.
-    int best = -UNKNOWN, best_cell = NO_CELL;
+    // 8. One after the other, until one is good enough.
     for (int i = 0; i < list.count; i++) {
         struct candidate *c = pick(&list, i);
         score = -search_null(m, c->after, &c->eval, depth - 1, -alpha - 1);
@@ -397,7 +356,7 @@ static int search_null(struct midgame *m, struct board b, const struct eval *e, 
         }
     }
 
-    // 8. Remember.
+    // 9. Remember.
     table_tell(m, key, k, depth, alpha, alpha + 1, best, best_cell);
     return best;
 }
@@ -439,7 +398,7 @@ static int search_open(struct midgame *m, struct board b, const struct eval *e, 
 
     // 3. The first move in the whole window, the others in a null window first.
     struct candidates list;
-    if (list_moves(b, e, moves, depth, empties, k.cell, &list)) {
+    if (list_moves(m, b, e, moves, depth, empties, k.cell, &list)) {
         rest.length = 0;
         line_join(pv, move_of_cell(list.at[list.count - 1].cell), &rest);
         return MOST;

@@ -29,13 +29,10 @@ void probcut_init(void)
 {
     struct probcut_tables *t = &probcut_tables;
     for (int empties = 0; empties <= 60; empties++) {
-        for (int depth = 0; depth < PROBCUT_DEPTHS; depth++) {
+        for (int depth = 0; depth < PROBCUT_DEPTHS; depth++)
             t->sigma[empties][depth] =
                 hundredths(sigma_of(midgame, empties, depth, probcut_depth(depth)));
-            t->sigma_static[empties][depth] = hundredths(sigma_of(midgame, empties, depth, 0));
-        }
         t->sigma_end[empties] =
             hundredths(sigma_of(endgame, empties, empties, probcut_end_depth(empties)));
-        t->sigma_end_static[empties] = hundredths(sigma_of(endgame, empties, empties, 0));
     }
 }

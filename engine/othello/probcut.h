@@ -17,10 +17,10 @@ extern const int selectivity_percent[SELECTIVITIES], selectivity_t[SELECTIVITIES
 
 // Standard deviations in hundredths of a disc, filled once by probcut_init.
 struct probcut_tables {
-    // by empties and depth: between that depth and the shallow depth tried for it, and no search
-    uint16_t sigma[61][PROBCUT_DEPTHS], sigma_static[61][PROBCUT_DEPTHS];
+    // by empties and depth: between that depth and the shallow depth tried for it
+    uint16_t sigma[61][PROBCUT_DEPTHS];
     // by empties: the same against the exact result
-    uint16_t sigma_end[61], sigma_end_static[61];
+    uint16_t sigma_end[61];
 };
 
 extern struct probcut_tables probcut_tables;
