@@ -10,6 +10,7 @@
 #include "engine/othello/eval.h"
 #include "engine/rng.h"
 #include "scripts/trainer/data.h"
+#include "scripts/trainer/wthor.h"
 
 enum { HELD_OUT = 32, W = EVAL_WIDTH };
 
@@ -48,8 +49,18 @@ struct seen {
 static bool records_read(struct records *r, const char *const *paths, int files)
 {
     *r = (struct records){0};
+    struct wthor_sum recorded = {0};
     for (int i = 0; i < files; i++) {
         FILE *f = fopen(paths[i], "rb");
+        if (f && wthor_is(paths[i])) {
+            bool sound = wthor_read(f, &r->at, &r->count, &recorded);
+            fclose(f);
+            if (!sound) {
+                fprintf(stderr, "train: %s is no whole WTHOR file\n", paths[i]);
+                return false;
+            }
+            continue;
+        }
         if (!f || fseek(f, 0, SEEK_END) != 0) {
             perror(paths[i]);
             return false;
@@ -65,6 +76,9 @@ static bool records_read(struct records *r, const char *const *paths, int files)
         r->count += n;
         fclose(f);
     }
+    if (recorded.games)
+        fprintf(stderr, "%zu recorded games, %zu with a move against the rules\n", recorded.games,
+                recorded.broken);
     return true;
 }
 

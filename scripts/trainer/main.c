@@ -4,7 +4,7 @@
 //   train generate OUT seconds=600 seed=1 depth=4 solve=14 random=12 [plain=1] [weights=FILE]
 //   train sample OUT seconds=600 seed=1 least=6 most=16 solve=16 depth=8 [weights=FILE]
 //   train fit OUT lambda=88 rate=30 epochs=5 reach=8 FILE...      (lambda, rate: per cent)
-//   train measure [weights=FILE] [all=1] FILE...
+//   train measure [weights=FILE] [all=1] FILE...       (games of its own, or WTHOR's *.wtb)
 //   train trial FILE.obf [weights=FILE] [depth=15] [ms=0] [count=1000] [verbose=1] [portable=1]
 //   train small-generate OUT seconds=600 seed=1 solve=16                     (the 6x6 board)
 //   train small-fit OUT steps=30 FILE...
