@@ -11,6 +11,14 @@
 #include "engine/pool.h"
 
 enum { PATH_MAX_NODES = 256, KEEP_SHARE = 4, STEP_DESCENTS = 16 };
+
+// Threads meet at the top of the tree, where every line of memory they write is one they fight for,
+// and locked additions all the way down cost as much as a short playout. So each thread walks the
+// nodes visited more than BUSY bursts, the trunk, once for a burst of descents below it, adds
+// plainly there, and takes nodes from the arena by the chunk. On 7x6 two threads made 1.14 times
+// the simulations of one before, and 1.9 times since, while one makes 1.7 times what it did: also
+// one thread has less to walk, which won it 55 +- 44 Elo at equal time.
+enum { BURST = 16, BUSY = 32, CHUNK = 512 };
 enum proof { PROOF_NONE, PROOF_WON, PROOF_LOST, PROOF_DRAWN }; // for the side that moved here
 enum state { STATE_LEAF, STATE_EXPANDING, STATE_OPEN, STATE_FINAL };
 
@@ -42,6 +50,7 @@ struct hunt {
     uint32_t root;
     bool solo; // one thread: plain adds will do
     int batch;
+    uint32_t busy; // visits from which a node belongs to the trunk
     float explore;
     _Alignas(64) uint8_t context[MCTS_CONTEXT_MAX];
     _Alignas(64) uint8_t root_state[MCTS_STATE_MAX];
@@ -56,8 +65,13 @@ struct hunt {
 struct descent {
     struct hunt *hunt;
     struct rng rng;
+    uint32_t free, end; // nodes taken from the arena and not yet used
+    int burst;          // descents that have the first `trunk` nodes of the path in common
+    int trunk;
+    int losses; // visits counted as lost on the trunk until they are made
     int length;
     uint32_t path[PATH_MAX_NODES];
+    _Alignas(32) uint8_t trunk_state[MCTS_STATE_MAX];
     _Alignas(32) uint8_t state[MCTS_STATE_MAX];
 };
 
@@ -66,14 +80,14 @@ struct descent {
 #define LOAD(field) atomic_load_explicit(&(field), memory_order_relaxed)
 #define STORE(field, value) atomic_store_explicit(&(field), (value), memory_order_relaxed)
 
-// Adds a result; with one thread without the cost of a locked instruction.
-static void node_add(const struct hunt *h, struct node *n, uint32_t visits, int64_t sum)
+// Adds results; where no other thread is met, without the cost of a locked instruction.
+static void node_add(struct node *n, int visits, int64_t sum, bool alone)
 {
-    if (h->solo) {
-        STORE(n->visits, LOAD(n->visits) + visits);
+    if (alone) {
+        STORE(n->visits, LOAD(n->visits) + (uint32_t)visits);
         STORE(n->sum, LOAD(n->sum) + sum);
     } else {
-        atomic_fetch_add_explicit(&n->visits, visits, memory_order_relaxed);
+        atomic_fetch_add_explicit(&n->visits, (uint32_t)visits, memory_order_relaxed);
         atomic_fetch_add_explicit(&n->sum, sum, memory_order_relaxed);
     }
 }
@@ -99,6 +113,20 @@ static uint32_t arena_take(struct hunt *h, uint32_t count)
         return at;
     atomic_fetch_sub_explicit(&h->used, count, memory_order_relaxed);
     return 0;
+}
+
+// The same from what the thread has in store.
+static uint32_t store_take(struct descent *d, uint32_t count)
+{
+    uint32_t chunk = d->hunt->solo || count > CHUNK ? count : CHUNK;
+    if (d->end - d->free < count) {
+        d->free = arena_take(d->hunt, chunk);
+        d->end = d->free ? d->free + chunk : 0;
+    }
+    uint32_t at = d->free;
+    if (at)
+        d->free += count;
+    return at;
 }
 
 // ---- the four steps -----------------------------------------------------------------------------
@@ -149,7 +177,7 @@ static void expand(struct descent *d, struct node *n)
         atomic_store(&n->state, STATE_FINAL);
         return;
     }
-    uint32_t first = arena_take(h, (uint32_t)moves.count);
+    uint32_t first = store_take(d, (uint32_t)moves.count);
     if (first == 0) {
         atomic_store(&n->state, STATE_LEAF);
         return;
@@ -184,26 +212,24 @@ static bool prove(const struct hunt *h, struct node *n)
     return true;
 }
 
-// 4. Backup: the result turns its sign at every ply; proofs climb as far as they reach. The visits
-//    were counted on the way down, as losses, so that other threads look elsewhere meanwhile.
-static void back_up(struct descent *d, int result)
+// 4. Backup: the result turns its sign at every ply; proofs climb as far as they reach. Goes up
+//    to the path's node `top`; `result` is for the side to move at the end and returned for the
+//    side to move above `top`. On the trunk the losses counted beforehand are taken back; below
+//    it threads seldom meet, and an addition lost there when they do is one of thousands.
+static int64_t back_up(struct descent *d, int top, int visits, int64_t result)
 {
     struct hunt *h = d->hunt;
+    bool alone = h->solo || (top > 0 && d->burst > 1);
+    int losses = top > 0 ? 0 : d->losses;
     bool proving = LOAD(h->nodes[d->path[d->length - 1]].proof) != PROOF_NONE;
-    for (int i = d->length - 1; i >= 0; i--) {
-        struct node *n = &h->nodes[d->path[i]];
+    for (int i = d->length - 1; i >= top; i--) {
         result = -result;
-        node_add(h, n, 0, (int64_t)h->batch * MCTS_ONE + result);
+        node_add(&h->nodes[d->path[i]], visits - losses, result + (int64_t)losses * MCTS_ONE,
+                 alone);
         if (proving && i > 0)
             proving = prove(h, &h->nodes[d->path[i - 1]]);
     }
-}
-
-static void visit(struct descent *d, uint32_t index)
-{
-    struct hunt *h = d->hunt;
-    node_add(h, &h->nodes[index], (uint32_t)h->batch, -(int64_t)h->batch * MCTS_ONE);
-    d->path[d->length++] = index;
+    return result;
 }
 
 // What a proven node is worth to the side to move there.
@@ -214,16 +240,39 @@ static int proven_result(const struct hunt *h, const struct node *n)
     return proof == PROOF_WON ? -one : proof == PROOF_LOST ? one : 0;
 }
 
-// One walk from the root to a leaf and back.
-static void descend(struct descent *d)
+// Goes from the root through nodes much visited: the part of the path that a burst has in common.
+// With threads the visits to come count as losses there meanwhile, so that others look elsewhere.
+static void walk_trunk(struct descent *d, int burst)
 {
     struct hunt *h = d->hunt;
-    struct node *n = &h->nodes[h->root];
-    memcpy(d->state, h->root_state, h->rules->state_size);
-    d->length = 0;
-    visit(d, h->root);
+    uint32_t at = h->root;
+    memcpy(d->trunk_state, h->root_state, h->rules->state_size);
+    d->burst = burst;
+    d->losses = h->solo ? 0 : burst * h->batch;
+    d->trunk = 1;
+    d->path[0] = at;
+    while (burst > 1 && d->trunk < PATH_MAX_NODES / 2) {
+        at = select_child(h, &h->nodes[at]);
+        const struct node *n = &h->nodes[at];
+        if (at == 0 || LOAD(n->visits) < h->busy || LOAD(n->proof) != PROOF_NONE ||
+            atomic_load_explicit(&n->state, memory_order_acquire) != STATE_OPEN)
+            break;
+        h->rules->play(h->context, d->trunk_state, n->m);
+        d->path[d->trunk++] = at;
+    }
+    for (int i = 0; i < d->trunk && d->losses; i++)
+        node_add(&h->nodes[d->path[i]], d->losses, -(int64_t)d->losses * MCTS_ONE, false);
+}
+
+// One walk from the trunk to a leaf and back; the result for the side to move at the trunk's end.
+static int64_t descend(struct descent *d)
+{
+    struct hunt *h = d->hunt;
+    struct node *n = &h->nodes[d->path[d->trunk - 1]];
+    memcpy(d->state, d->trunk_state, h->rules->state_size);
+    d->length = d->trunk;
     while (LOAD(n->proof) == PROOF_NONE || n == &h->nodes[h->root]) {
-        if (LOAD(n->state) == STATE_LEAF && LOAD(n->visits) > (uint32_t)h->batch)
+        if (LOAD(n->state) == STATE_LEAF && LOAD(n->visits) >= (uint32_t)h->batch)
             expand(d, n);
         if (atomic_load_explicit(&n->state, memory_order_acquire) != STATE_OPEN ||
             d->length == PATH_MAX_NODES)
@@ -237,14 +286,31 @@ static void descend(struct descent *d)
         }
         n = &h->nodes[child];
         h->rules->play(h->context, d->state, n->m);
-        visit(d, child);
+        d->path[d->length++] = child;
     }
     // 3. Simulation, unless the result is known.
     int result =
         LOAD(n->proof) != PROOF_NONE
             ? proven_result(h, n)
             : h->rules->simulate(h->context, d->state, h->search->playout, &d->rng, h->batch);
-    back_up(d, result);
+    return back_up(d, d->trunk, h->batch, result);
+}
+
+// At most `most` descents through the same trunk; a proof at its end ends them. Returns how many.
+static int descend_burst(struct descent *d, int most)
+{
+    struct hunt *h = d->hunt;
+    int64_t sum = 0;
+    int made = 0;
+    walk_trunk(d, most);
+    const struct node *end = &h->nodes[d->path[d->trunk - 1]];
+    do {
+        sum += descend(d);
+        made++;
+    } while (made < most && LOAD(end->proof) == PROOF_NONE);
+    d->length = d->trunk;
+    back_up(d, 0, made * h->batch, sum);
+    return made;
 }
 
 // ---- answers ------------------------------------------------------------------------------------
@@ -357,15 +423,26 @@ static bool enough(struct hunt *h)
     return s->limits.depth && best && news_of(h, best, 1).line_length >= s->limits.depth;
 }
 
+// How many descents may share a trunk now: one while the tree is small, never more than are asked.
+static int burst_now(const struct hunt *h)
+{
+    uint64_t limit = h->search->limits.nodes, made = LOAD(h->simulations),
+             batch = (uint64_t)h->batch;
+    if (LOAD(h->nodes[h->root].visits) < h->busy)
+        return 1;
+    uint64_t left = limit == 0 ? BURST : made < limit ? (limit - made + batch - 1) / batch : 1;
+    return left < BURST ? (int)left : BURST;
+}
+
 static void hunt_thread(void *job, int thread)
 {
     struct hunt *h = job;
     struct descent d = {.hunt = h, .rng = {UINT64_C(0x6d637473) + (uint64_t)thread * 7919}};
     while (!LOAD(h->finished)) {
-        int steps = h->search->limits.nodes ? 1 : STEP_DESCENTS;
-        for (int i = 0; i < steps; i++)
-            descend(&d);
-        atomic_fetch_add_explicit(&h->simulations, (uint64_t)(steps * h->batch),
+        int made = 0, least = h->search->limits.nodes ? 1 : STEP_DESCENTS, burst = burst_now(h);
+        while (made < least)
+            made += descend_burst(&d, burst);
+        atomic_fetch_add_explicit(&h->simulations, (uint64_t)(made * h->batch),
                                   memory_order_relaxed);
         if (thread != 0) {
             if (nothing_left(h))
@@ -513,6 +590,7 @@ struct thought mcts_think(const struct mcts_rules *rules, const struct position 
                   (KEEP_SHARE - 1);
     h->solo = pool_size(s->pool) == 1;
     h->batch = rules->batch[s->playout];
+    h->busy = (uint32_t)(BUSY * BURST * h->batch);
     h->explore = (float)s->exploration / 100;
     h->next_report = 1024;
     rules->begin(h->context, h->root_state, p);
