@@ -111,28 +111,6 @@ static bool is_empty(const struct field *f, int x, int y)
     return f->place[m] < f->empties && f->empty[f->place[m]] == m;
 }
 
-// An empty cell within four steps of m with which `side` wins, or MOVE_NONE. Every five that a
-// stone at m made possible lies in the lines through m.
-static move winning_cell(const struct field *f, int side, move m)
-{
-    static const int step_x[FAMILIES] = {1, 0, 1, 1}, step_y[FAMILIES] = {0, 1, -1, 1};
-    for (int family = 0; family < FAMILIES; family++) {
-        int mx = move_x(m), my = move_y(m);
-        uint32_t line = f->stones[side][family][line_of(family, mx, my)];
-        int at = bit_of(family, mx, my), low = at < 4 ? 0 : at - 4;
-        // Four stones within reach are the least it takes.
-        if (bit_count(line >> low & 0x1ff) < 4)
-            continue;
-        for (int k = -4; k <= 4; k++) {
-            int x = mx + k * step_x[family], y = my + k * step_y[family];
-            if (k != 0 && is_empty(f, x, y) &&
-                wins(line | 1u << bit_of(family, x, y), f->free_rule))
-                return move_at(x, y);
-        }
-    }
-    return MOVE_NONE;
-}
-
 // Cells within two steps of any stone.
 static void near_stones(const struct gomoku *b, uint32_t near[SPAN])
 {
@@ -278,45 +256,6 @@ static int uniform(struct field *f, int side, struct rng *rng)
     return 0;
 }
 
-// True when a stone stands within one step.
-static bool has_neighbour(const struct field *f, move m)
-{
-    int x = move_x(m), y = move_y(m);
-    uint32_t window = x ? 7u << (x - 1) : 3u;
-    for (int row = y > 0 ? y - 1 : 0; row <= y + 1 && row < f->size; row++)
-        if ((f->stones[0][ROW][row] | f->stones[1][ROW][row]) & window)
-            return true;
-    return false;
-}
-
-// One game of sensible moves: fives are completed and stopped, else a random cell next to a stone,
-// if one is found in a few tries.
-static int guided(struct field *f, int side, move last, struct rng *rng)
-{
-    int sign = 1;
-    move own = MOVE_NONE;
-    while (f->empties > 0) {
-        move m = own != MOVE_NONE ? winning_cell(f, side, own) : MOVE_NONE;
-        if (m != MOVE_NONE)
-            return sign;
-        if (last != MOVE_NONE)
-            m = winning_cell(f, side ^ 1, last);
-        for (int i = 0; m == MOVE_NONE; i++) {
-            move t = f->empty[rng_below(rng, (uint32_t)f->empties)];
-            if (i >= 8 || has_neighbour(f, t))
-                m = t;
-        }
-        field_put(f, side, m);
-        if (field_won(f, side, m))
-            return sign;
-        own = last;
-        last = m;
-        side ^= 1;
-        sign = -sign;
-    }
-    return 0;
-}
-
 static int simulate(const void *context, const void *state, enum playout_kind kind, struct rng *rng,
                     int count)
 {
@@ -332,9 +271,11 @@ static int simulate(const void *context, const void *state, enum playout_kind ki
         gomoku_store(&p, &s->board);
         return count * mcts_squash(gomoku_game.evaluate(&p), gomoku_game.win_scale);
     }
+    if (kind == PLAYOUT_GUIDED)
+        return MCTS_ONE * gomoku_guided(&s->board, rng, count);
     for (int i = 0; i < count; i++) {
         f = start;
-        sum += kind == PLAYOUT_GUIDED ? guided(&f, side, s->last, rng) : uniform(&f, side, rng);
+        sum += uniform(&f, side, rng);
     }
     return sum * MCTS_ONE;
 }
