@@ -10,6 +10,7 @@
 #include "engine/memory.h"
 #include "engine/notation.h"
 #include "engine/pool.h"
+#include "engine/rng.h"
 
 TestSuite(mcts, .init = games_init);
 
@@ -78,6 +79,8 @@ static const struct {
     // meet.
     {"gomoku", "15/15/15/8o6/8x6/8x6/8x6/4oxxx7/15/15/15/6o8/15/15/15 x", "i8"},
     // A four that makes a three on the way, then an open four.
+    // Two open threes at once; no four of the other side is in sight.
+    {"gomoku", "14o/15/15/15/15/8x6/8x6/5xx8/15/15/15/2o12/15/13o1/o14 x", "i8 f8 e8 h7"},
     {"gomoku", "14o/2o12/15/15/15/7x7/7x7/3oxxx8/15/15/15/15/15/13o1/o14 x", "h8"},
 };
 
@@ -141,6 +144,129 @@ Test(mcts, the_only_winning_ending_is_found)
     }
     memory_free(memory);
 }
+
+// ---- forced wins against a plain search ---------------------------------------------------------
+
+static enum side mover_of(const struct game *game, const struct position *p)
+{
+    struct grid g;
+    game->to_grid(p, &g);
+    return g.to_move;
+}
+
+// True when the game is over and won by `side`.
+static bool won_by(const struct game *game, const struct position *p, enum side side)
+{
+    int margin;
+    return game->over(p, &margin) && (side == FIRST ? margin : -margin) > 0;
+}
+
+// True when `side` wins within `plies` more plies whatever the other side does; `mine` says whether
+// it is to move. A pass is a ply, so the sides take turns.
+static bool forced(const struct game *game, const struct position *p, enum side side, bool mine,
+                   int plies)
+{
+    struct moves list;
+    int margin;
+    if (game->over(p, &margin))
+        return won_by(game, p, side);
+    if (plies == 0)
+        return false;
+    game->moves(p, &list);
+    for (int i = 0; i < list.count; i++) {
+        struct position next = *p;
+        cr_assert(game->play(&next, list.at[i]));
+        if (forced(game, &next, side, !mine, plies - 1) == mine)
+            return mine;
+    }
+    return !mine;
+}
+
+// The least number of the mover's moves, at most three, with which it forces a win; 0 when none.
+static int win_in_moves(const struct game *game, const struct position *p)
+{
+    for (int moves = 1; moves <= 3; moves++)
+        if (forced(game, p, mover_of(game, p), true, 2 * moves - 1))
+            return moves;
+    return 0;
+}
+
+// A position after some random moves; false when the game ended on the way.
+static bool wander(const struct game *game, struct position *p, int plies, struct rng *rng)
+{
+    for (int i = 0; i < plies; i++) {
+        struct moves list;
+        int margin;
+        if (game->over(p, &margin))
+            return false;
+        game->moves(p, &list);
+        cr_assert(game->play(p, list.at[rng_below(rng, (uint32_t)list.count)]));
+    }
+    int margin;
+    return !game->over(p, &margin);
+}
+
+// The search must prove the win and play a move that keeps it; how fast it wins is its own
+// business.
+static void expect_win(const struct game *game, const char *id, const struct position *p, int moves,
+                       int threads, enum playout_kind kind, struct memory *memory)
+{
+    enum { SIMULATIONS = 100000, LATER = 9 };
+    struct heard heard;
+    struct position next = *p;
+    enum side side = mover_of(game, p);
+    memory_clear(memory);
+    struct thought t = think(game, p, memory, threads, kind, SIMULATIONS, 1, &heard);
+    cr_expect_lt(t.nodes, SIMULATIONS, "%s: a win in %d is not proven", id, moves);
+    cr_expect_eq(heard.first.win_rate, 1, "%s: a win in %d counts %f", id, moves,
+                 heard.first.win_rate);
+    cr_assert(game->play(&next, t.best), "%s", id);
+    bool kept = false;
+    for (int plies = 2 * moves - 2; !kept && plies <= LATER; plies += 2)
+        kept = forced(game, &next, side, false, plies);
+    cr_expect(kept, "%s: a win in %d is thrown away", id, moves);
+}
+
+// Random positions with a win in one, two and three, in every game and on odd boards.
+Test(mcts, no_win_in_three_is_missed)
+{
+    // Othello is won at the end only, so its games are played down to the last cells.
+    static const struct {
+        const char *id;
+        int least, most; // random moves before
+        int each;        // positions for each length of win
+    } boards[] = {
+        {"connect4", 8, 30, 12}, {"connect4:9x7,x=c4", 10, 30, 6}, {"connect4:5x4", 4, 12, 6},
+        {"gomoku:7", 26, 38, 4}, {"gomoku:6,free", 20, 30, 4},     {"gomoku:6", 20, 30, 4},
+        {"othello", 55, 59, 6},  {"othello:6x6", 27, 31, 6},       {"othello:4x4", 6, 11, 6},
+    };
+    struct rng rng = {20261116};
+    struct memory *memory = memory_new(64);
+    for (size_t i = 0; i < LENGTH(boards); i++) {
+        int found[4] = {0}, tries = 0;
+        while (found[1] + found[2] + found[3] < 3 * boards[i].each && tries++ < 60000) {
+            const struct game *game;
+            struct position p;
+            set_up(boards[i].id, NULL, &game, &p);
+            uint32_t span = (uint32_t)(boards[i].most - boards[i].least + 1);
+            if (!wander(game, &p, boards[i].least + (int)rng_below(&rng, span), &rng))
+                continue;
+            int moves = win_in_moves(game, &p);
+            if (moves == 0 || found[moves] == boards[i].each)
+                continue;
+            int turn = found[moves]++;
+            expect_win(game, boards[i].id, &p, moves, 1 + turn / 3 % 2,
+                       (enum playout_kind)(turn % 3), memory);
+        }
+        for (int moves = 1; moves <= 3; moves++)
+            cr_expect_eq(found[moves], boards[i].each, "%s: %d wins in %d", boards[i].id,
+                         found[moves], moves);
+    }
+    memory_free(memory);
+}
+
+// ---- the rest
+// ------------------------------------------------------------------------------------
 
 // An exhausted tree gives the true outcome, and a proven draw is one.
 Test(mcts, small_games_are_solved)

@@ -146,36 +146,72 @@ static bool would_win(const struct field *f, int side, int x, int y)
     return false;
 }
 
-// How many empty cells of one line would win for `side` after its stone at (x, y), at most two.
-static int fives_after(const struct field *f, int side, int family, int x, int y)
+// Lists the empty cells that would win for `side` after its stone at (x, y); returns how many.
+static int fives_after(const struct field *f, int side, int x, int y, move *list)
 {
     static const int step_x[FAMILIES] = {1, 0, 1, 1}, step_y[FAMILIES] = {0, 1, -1, 1};
-    int at = bit_of(family, x, y), low = at < 4 ? 0 : at - 4, count = 0;
-    uint32_t line = f->stones[side][family][line_of(family, x, y)];
-    if (bit_count(line >> low & 0x1ff) < 3)
-        return 0;
-    line |= 1u << at;
-    for (int k = -4; k <= 4 && count < 2; k++) {
-        int cx = x + k * step_x[family], cy = y + k * step_y[family];
-        if (k != 0 && is_empty(f, cx, cy) &&
-            wins(line | 1u << bit_of(family, cx, cy), f->free_rule))
-            count++;
+    int count = 0;
+    for (int family = 0; family < FAMILIES; family++) {
+        int at = bit_of(family, x, y), low = at < 4 ? 0 : at - 4;
+        uint32_t line = f->stones[side][family][line_of(family, x, y)];
+        if (bit_count(line >> low & 0x1ff) < 3)
+            continue;
+        line |= 1u << at;
+        for (int k = -4; k <= 4; k++) {
+            int cx = x + k * step_x[family], cy = y + k * step_y[family];
+            if (k != 0 && is_empty(f, cx, cy) &&
+                wins(line | 1u << bit_of(family, cx, cy), f->free_rule))
+                list[count++] = move_at(cx, cy);
+        }
     }
     return count;
 }
 
+enum { FIVES_MAX = 8 * FAMILIES };
+
 // A cell after which `side` has two cells to win with, so that nothing stops it; or MOVE_NONE.
 static move double_four(const struct field *f, int side, const uint32_t near[SPAN])
 {
+    move fives[FIVES_MAX];
+    for (int y = 0; y < f->size; y++)
+        for (uint32_t row = near[y]; row; row &= row - 1)
+            if (fives_after(f, side, __builtin_ctz(row), y, fives) >= 2)
+                return move_at(__builtin_ctz(row), y);
+    return MOVE_NONE;
+}
+
+// Where the other side threatens double fours and nobody a five, a move loses unless it is a four
+// of one's own or, for each of the threats, takes its cell or one of the two fives it would leave.
+// Lists what may not lose, or where all does one of the threats; 0 when there are none.
+static int answers(const struct field *f, int side, const uint32_t near[SPAN], move *list)
+{
+    uint32_t answer[SPAN];
+    move fives[FIVES_MAX], threat = MOVE_NONE;
+    memcpy(answer, near, sizeof answer);
     for (int y = 0; y < f->size; y++)
         for (uint32_t row = near[y]; row; row &= row - 1) {
-            int x = __builtin_ctz(row), fives = 0;
-            for (int family = 0; family < FAMILIES; family++)
-                fives += fives_after(f, side, family, x, y);
-            if (fives >= 2)
-                return move_at(x, y);
+            int x = __builtin_ctz(row), n = fives_after(f, side ^ 1, x, y, fives);
+            uint32_t these[SPAN] = {0};
+            if (n < 2)
+                continue;
+            threat = move_at(x, y);
+            these[y] = 1u << x;
+            // Of three fives one stone stops only one.
+            for (int i = 0; n == 2 && i < n; i++)
+                these[move_y(fives[i])] |= 1u << move_x(fives[i]);
+            for (int k = 0; k < f->size; k++)
+                answer[k] &= these[k];
         }
-    return MOVE_NONE;
+    int count = 0;
+    for (int y = 0; threat != MOVE_NONE && y < f->size; y++)
+        for (uint32_t row = near[y]; row; row &= row - 1) {
+            int x = __builtin_ctz(row);
+            if (answer[y] >> x & 1 || fives_after(f, side, x, y, fives) > 0)
+                list[count++] = move_at(x, y);
+        }
+    if (count == 0 && threat != MOVE_NONE)
+        list[count++] = threat;
+    return count;
 }
 
 // Every cell with which `side` wins at once.
@@ -189,8 +225,8 @@ static int winning_cells(const struct field *f, int side, const uint32_t near[SP
     return count;
 }
 
-// A win is the only move worth a child; else the cells where the other side would win; else the
-// cells near stones, which are not all there are.
+// A win is the only move worth a child; else the cells where the other side would win; else what
+// answers its open threes; else the cells near stones, which are not all there are.
 static void expand(const void *context, const void *state, struct mcts_moves *out)
 {
     const struct state *s = state;
@@ -218,6 +254,9 @@ static void expand(const void *context, const void *state, struct mcts_moves *ou
         out->at[out->count++] = winner;
         return;
     }
+    out->count = answers(&f, b->to_move, near, out->at);
+    if (out->count)
+        return;
     for (int y = 0; y < b->size; y++)
         for (uint32_t row = near[y]; row; row &= row - 1)
             out->at[out->count++] = move_at(__builtin_ctz(row), y);
