@@ -22,7 +22,7 @@ static int score_of(int64_t written)
     return (int)(written > 30000 ? written - 31000 : written < -30000 ? written + 31000 : written);
 }
 
-// Solves a file of "moves score" lines, each for at most two seconds; counts what was solved.
+// Solves a file of "moves score" lines, each for at most five seconds; counts what was solved.
 static int check_file(struct place *b, const char *shape, const char *name)
 {
     FILE *f = fopen(name, "r");
@@ -33,7 +33,7 @@ static int check_file(struct place *b, const char *shape, const char *name)
         return 0;
     }
     while (fgets(line, sizeof line, f)) {
-        struct word rest = word_of(line), moves, score;
+        struct word rest = {line, strcspn(line, "\r\n")}, moves, score;
         int64_t want;
         struct position p = start_of(shape);
         int margin;
@@ -42,7 +42,7 @@ static int check_file(struct place *b, const char *shape, const char *name)
             connect4_game.over(&p, &margin))
             continue;
         struct search s = place_search(b, GOAL_EXACT);
-        s.limits.move_time = 2000;
+        s.limits.move_time = 5000;
         clock_plan(&b->clock, &s.limits, FIRST, 20, 0, clock_now());
         struct thought t = connect4_game.think(&p, &s);
         solved += t.solved;
