@@ -5,14 +5,16 @@ X counts columns from the left and Y rows from the top, both from 0.
 """
 
 import re
+import time
 
-from .clock import MILLISECOND
+from .clock import MILLISECOND, NANOSECONDS
 from .driver import Answer, Driver
-from .process import EngineRefused
+from .process import EngineRefused, monotonic
 
 PAIR = re.compile(r"^\s*(\d+)\s*,\s*(\d+)\s*$")
 SWAP_ANSWER = re.compile(r"^\s*(SWAP|UNKNOWN|ERROR|\d+\s*,)", re.IGNORECASE)
 NO_LIMIT = 2147483647
+BREATH = 20 * MILLISECOND       # from a brain's answer to the next command it gets
 
 
 class GomocupDriver(Driver):
@@ -35,10 +37,21 @@ class GomocupDriver(Driver):
         if found:
             self.about = found.group(1)
 
+    def prepare(self, position, clocks):
+        """Lets a brain that has just answered come to rest, before its clock starts.
+
+        Rapfi prints its move a moment before it listens again and drops the first word of a command that comes in
+        between, which happens when the other side answers a four at once.
+        """
+        wait = self.process.stamp + BREATH - monotonic()
+        if wait > 0:
+            time.sleep(wait / NANOSECONDS)
+
     def begin(self, position, clocks, side):
         """START, then everything that can be said in INFO."""
         self.stones = []
         self.known = 0
+        self.prepare(position, clocks)
         self.say(f"START {position.size}")
         line = self.expect(lambda text: text.upper().startswith(("OK", "ERROR", "UNKNOWN")), "'START' with 'OK'")
         if not line.upper().startswith("OK"):

@@ -8,8 +8,9 @@ from common import double
 from arena.clock import MILLISECOND, NANOSECONDS, Clock, LimitError, Limits, read_limits
 from arena.driver import Patience
 from arena.engines import SpecError, make_driver, read_spec, read_words
+from arena.gomocup import BREATH
 from arena.notation import fairy_move, read_fairy, read_vertex, vertex
-from arena.process import EngineCrashed, EngineHung, EngineRefused
+from arena.process import EngineCrashed, EngineHung, EngineRefused, monotonic
 from arena.referee import new_game
 from arena.uci import go_words
 
@@ -177,6 +178,22 @@ class Protocols(unittest.TestCase):
             for other, _ in players:
                 other.note(board, move)
             board.play(move)
+
+    def test_gomocup_lets_a_brain_come_to_rest(self):
+        # What is sent directly after an answer may find the brain not listening yet; its clock does not pay for it.
+        made, clocks = self.driver("gomocup", "gomoku:7")
+        board = new_game("gomoku:7")
+        made.new_game(board, clocks, 0)
+        first = made.think(board, clocks)
+        answered, write, sent = made.process.stamp, made.process.write, []
+        for move in (first.move, None):
+            move = move or board.legal()[0]
+            made.note(board, move)
+            board.play(move)
+        made.process.write = lambda text: (sent.append(monotonic()), write(text))
+        second = made.think(board, clocks)
+        self.assertGreaterEqual(sent[0] - answered, BREATH)
+        self.assertLess(second.used, made.process.stamp - sent[0] + BREATH)
 
     def think_first(self, protocol, game, *words, **extra):
         """The answer at the first move."""
