@@ -82,6 +82,16 @@ static move winning_move(struct bench *b, const struct position *p, bool threes)
     return MOVE_NONE;
 }
 
+// True when the side that has just moved has two cells that make five and the other side has none:
+// one reply takes one cell and cannot spoil a five through the other.
+static bool two_fives(struct bench *b, const struct position *p)
+{
+    struct gomoku board = gomoku_load(p);
+    field_set(b->field, &board);
+    return field_count(b->field, board.to_move, COUNT_FIVE) == 0 &&
+           field_count(b->field, board.to_move ^ 1, COUNT_FIVE) > 1;
+}
+
 bool wins_against_all(struct bench *b, struct position *p, bool threes, int depth)
 {
     struct moves replies;
@@ -92,6 +102,8 @@ bool wins_against_all(struct bench *b, struct position *p, bool threes, int dept
         return false;
     if (gomoku_game.over(&after, &margin))
         return margin != 0;
+    if (two_fives(b, &after))
+        return true;
     gomoku_game.moves(&after, &replies);
     for (int i = 0; i < replies.count; i++) {
         struct position next = after;
