@@ -180,6 +180,10 @@ static int run(struct field *f, struct worker *w, bool quick, int fours, uint64_
                      .weakest = quick ? CLASS_FOUR_PLUS : CLASS_FOUR};
     int plies = seek_win(&s, fours);
     *cut = s.cut;
+    // A quick search that gave up is not begun again from the same position.
+    bool exhausted = atomic_load_explicit(&w->nodes, memory_order_relaxed) >= s.end;
+    if (quick && !plies && exhausted && !w->stopped)
+        remember(&s, f->now->key ^ s.salt, fours, 0, MOVE_NONE);
     if (plies && line) {
         s.end = UINT64_MAX; // the win is known: what is forgotten is found again soon
         trace(&s, line);
