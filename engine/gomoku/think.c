@@ -15,15 +15,23 @@
 enum {
     PLAY_VCF_BUDGET = 40000, // positions looked at before a move is searched for
     DEFENCE_BUDGET = 4000,   // positions a defence is tested with
-    VCT_SLICE = 4000,        // positions between two looks at the clock
     NODES_A_MS = 1000,       // how many positions a millisecond is taken to be worth
 };
+
+// How much of a turn is gone, in sixteenths, when the search for a win by fours, for one by threes
+// and the test of defences must have ended, on the clock and in nodes. Without limits of their own
+// a busy machine spent whole turns before the main search began.
+static const struct {
+    int time, nodes;
+} part_fours = {1, 2}, part_threes = {3, 4}, part_defences = {5, 12};
 
 struct thinking {
     const struct position *position;
     struct search *search;
     struct field *field;
     struct worker worker;
+    struct search view; // the search as a part of the turn sees it, with
+    struct clock watch; // an earlier end
     atomic_bool never;
 };
 
@@ -86,25 +94,30 @@ static struct thought announce(struct thinking *t, int plies, const struct line 
                             .nodes = nodes_of(t)};
 }
 
-// True while less than an eighth of a turn's time is gone.
-static bool early(const struct search *s)
+// Lets the worker work until so many sixteenths of the turn's time and nodes are gone.
+static void begin_part(struct thinking *t, int time, int nodes)
 {
-    return clock_elapsed(s->clock) < s->clock->hard / 8000000;
+    const struct clock *c = t->search->clock;
+    if (t->search->limits.goal != GOAL_PLAY || clock_pondering(c))
+        return;
+    t->watch.begun = c->begun;
+    atomic_init(&t->watch.started, atomic_load_explicit(&c->started, memory_order_relaxed));
+    t->watch.hard = c->hard < CLOCK_NEVER ? c->hard / 16 * time : CLOCK_NEVER;
+    t->view = *t->search;
+    t->view.clock = &t->watch;
+    t->worker.search = &t->view;
+    if (t->search->limits.nodes)
+        t->worker.node_limit = t->search->limits.nodes / 16 * (uint64_t)nodes;
 }
 
-// vct_search; before a move on a clock in slices that end when their share of the time is gone. A
-// busy machine may look at a tenth of the positions vct_share expects.
-static int find_vct(struct thinking *t, uint64_t budget, struct line *line)
+// Ends the part; true when the turn as a whole is over.
+static bool end_part(struct thinking *t)
 {
-    const struct search *s = t->search;
-    bool sliced = s->limits.goal == GOAL_PLAY && s->clock->hard < CLOCK_NEVER, none = false;
-    uint64_t end = nodes_of(t) + budget;
-    if (!sliced)
-        return vct_search(t->field, &t->worker, budget, &none, line);
-    int plies = 0;
-    while (!plies && !none && !t->worker.stopped && nodes_of(t) < end && early(s))
-        plies = vct_search(t->field, &t->worker, VCT_SLICE, &none, line);
-    return plies;
+    uint64_t nodes = t->search->limits.nodes;
+    t->worker.search = t->search;
+    t->worker.node_limit = nodes ? nodes : UINT64_MAX;
+    t->worker.stopped = false;
+    return worker_poll(&t->worker);
 }
 
 // True when a win by threats was found that begins with one of the asked moves.
@@ -113,9 +126,13 @@ static bool find_win(struct thinking *t, const struct moves *legal, uint64_t vcf
 {
     struct line line = {0};
     bool cut;
+    begin_part(t, part_fours.time, part_fours.nodes);
     int plies = vcf_shortest(t->field, &t->worker, vcf_budget, &cut, &line);
-    if (!plies && vct_budget && !t->worker.stopped)
-        plies = find_vct(t, vct_budget, &line);
+    if (!end_part(t) && !plies && vct_budget) {
+        begin_part(t, part_threes.time, part_threes.nodes);
+        plies = vct_search(t->field, &t->worker, vct_budget, &cut, &line);
+        end_part(t);
+    }
     if (!plies || line.length == 0 || !contains(legal, line.at[0]))
         return false;
     *out = announce(t, plies, &line);
@@ -149,36 +166,6 @@ static void root_moves(const struct field *f, bool every, struct moves *out)
         out->count += eval_remote(f, out->at + out->count);
 }
 
-// Plies after which the other side wins by fours when it is its turn now, 0 when it does not.
-static int their_win(struct thinking *t)
-{
-    bool cut;
-    return vcf_search(t->field, &t->worker, VCF_FOURS_MAX, DEFENCE_BUDGET, &cut, NULL);
-}
-
-// When the other side threatens to win by fours, keeps only the moves that stop it; all of them
-// when none does.
-static void keep_defences(struct thinking *t, struct moves *list)
-{
-    struct field *f = t->field;
-    if (list->count < 2 || field_count(f, f->to_move ^ 1, COUNT_FIVE))
-        return;
-    field_pass(f);
-    int threat = their_win(t);
-    field_unpass(f);
-    if (!threat)
-        return;
-    struct moves kept = {0};
-    for (int i = 0; i < list->count && !t->worker.stopped; i++) {
-        field_play(f, list->at[i]);
-        if (!their_win(t))
-            kept.at[kept.count++] = list->at[i];
-        field_undo(f);
-    }
-    if (kept.count && !t->worker.stopped)
-        *list = kept;
-}
-
 // How many positions the threat search may look at before a move that should take its time.
 static uint64_t vct_share(const struct search *s)
 {
@@ -187,6 +174,37 @@ static uint64_t vct_share(const struct search *s)
     if (s->clock->hard >= CLOCK_NEVER)
         return s->limits.depth ? (uint64_t)s->limits.depth * 2000 : 200 * NODES_A_MS;
     return (uint64_t)(s->clock->hard / 1000000) * NODES_A_MS / 8;
+}
+
+// Plies after which the other side wins by fours when it is its turn now, 0 when it does not.
+static int their_win(struct thinking *t)
+{
+    bool cut;
+    uint64_t budget = vct_share(t->search) / 8;
+    budget = budget < 100 ? 100 : budget > DEFENCE_BUDGET ? DEFENCE_BUDGET : budget;
+    return vcf_search(t->field, &t->worker, VCF_FOURS_MAX, budget, &cut, NULL);
+}
+
+// When the other side threatens to win by fours, keeps only the moves that stop it and those there
+// was no time to ask about; all of them when none does.
+static void keep_defences(struct thinking *t, struct moves *list)
+{
+    struct field *f = t->field;
+    struct moves kept = {0};
+    if (list->count < 2 || field_count(f, f->to_move ^ 1, COUNT_FIVE))
+        return;
+    begin_part(t, part_defences.time, part_defences.nodes);
+    field_pass(f);
+    int threat = their_win(t);
+    field_unpass(f);
+    for (int i = 0; threat && i < list->count; i++) {
+        field_play(f, list->at[i]);
+        if (t->worker.stopped || !their_win(t))
+            kept.at[kept.count++] = list->at[i];
+        field_undo(f);
+    }
+    if (!end_part(t) && kept.count)
+        *list = kept;
 }
 
 // The main search for what is left of the node limit.
