@@ -163,7 +163,7 @@ static int search_one(struct midgame *m, struct board b, const struct eval *e, i
 // True, with the score, when a shallow search says that the deep one would leave the window. It is
 // only asked about the side of the window the evaluation is on: the other side was asked in vain
 // too often (13 % of the nodes), and its cuts were the worse ones. A still shallower search before
-// it saved another third of the nodes and lost games at equal time (37-14-48).
+// it saved another third of the nodes and lost games at equal nodes (40 won, 52 lost, 14 drawn).
 static bool probcut(struct midgame *m, struct board b, const struct eval *e, int depth, int empties,
                     int alpha, int *score)
 {
