@@ -19,9 +19,9 @@
 #include "engine/text.h"
 
 enum {
-    ALL_PLIES = 2,      // every position up to here,
-    PLAY_PLIES_MAX = 11, // and those a side meets that plays by the table up to PLIES
-    POSITIONS_MAX = 1 << 14,
+    ALL_PLIES = 2,       // every position up to here,
+    PLAY_PLIES_MAX = 15, // and those a side meets that plays by the table up to PLIES
+    POSITIONS_MAX = 1 << 16,
     MOVES_TEXT = 2 * PLAY_PLIES_MAX + 1,
 };
 
@@ -87,7 +87,8 @@ static struct place *place_of(struct maker *m, int from, const struct position *
     return n;
 }
 
-// Adds the places that follow a solved one. No game of 6x6 has a pass in its first plies.
+// Adds the places that follow a solved one. A pass ends the table's knowledge: it is rare and the
+// solver has the rest.
 static bool follow(struct maker *m, int at, int ply, int next)
 {
     struct place p = m->places[at];
@@ -118,9 +119,13 @@ static bool follow(struct maker *m, int at, int ply, int next)
 }
 
 // Whether a place's value is wanted: all of the first plies, then only where a side that plays by
-// the table is to move.
+// the table is to move and can.
 static bool is_wanted(const struct place *p)
 {
+    struct moves list;
+    othello_game.moves(&p->position, &list);
+    if (list.count == 0 || list.at[0] == MOVE_PASS)
+        return false;
     return (p->plays & ALL) || (p->plays >> othello_get(&p->position).side & 1);
 }
 
