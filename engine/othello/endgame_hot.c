@@ -73,8 +73,9 @@ static void judge_options(struct solver *e, struct board b, int n, struct option
     }
 }
 
-// Six to eleven empties: moves ordered by the replies they leave, a table of the thread's own. Above
-// nine the shared table was asked before; waiting for it took an eighth of the time on FFO #48.
+// Six to eleven empties: moves ordered by the replies they leave, a table of the thread's own.
+// Above nine the shared table was asked before; waiting for it took an eighth of the time on FFO
+// #48.
 static int mid(struct solver *e, struct board b, uint64_t moves, int n, int alpha, unsigned parity)
 {
     int score, best = -128;
