@@ -78,9 +78,9 @@ static const struct {
     // Four and four: a row of three stopped at one end and a column of three stopped at one end
     // meet.
     {"gomoku", "15/15/15/8o6/8x6/8x6/8x6/4oxxx7/15/15/15/6o8/15/15/15 x", "i8"},
-    // A four that makes a three on the way, then an open four.
     // Two open threes at once; no four of the other side is in sight.
     {"gomoku", "14o/15/15/15/15/8x6/8x6/5xx8/15/15/15/2o12/15/13o1/o14 x", "i8 f8 e8 h7"},
+    // A four that makes a three on the way, then an open four.
     {"gomoku", "14o/2o12/15/15/15/7x7/7x7/3oxxx8/15/15/15/15/15/13o1/o14 x", "h8"},
 };
 
@@ -265,8 +265,7 @@ Test(mcts, no_win_in_three_is_missed)
     memory_free(memory);
 }
 
-// ---- the rest
-// ------------------------------------------------------------------------------------
+// ---- whole trees -------------------------------------------------------------------------------
 
 // An exhausted tree gives the true outcome, and a proven draw is one.
 Test(mcts, small_games_are_solved)

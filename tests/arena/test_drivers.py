@@ -191,9 +191,11 @@ class Protocols(unittest.TestCase):
             made.note(board, move)
             board.play(move)
         made.process.write = lambda text: (sent.append(monotonic()), write(text))
+        rest, rested = made.prepare, []
+        made.prepare = lambda *state: (rest(*state), rested.append(monotonic()))
         second = made.think(board, clocks)
         self.assertGreaterEqual(sent[0] - answered, BREATH)
-        self.assertLess(second.used, made.process.stamp - sent[0] + BREATH)
+        self.assertLessEqual(second.used, made.process.stamp - rested[0])
 
     def think_first(self, protocol, game, *words, **extra):
         """The answer at the first move."""
