@@ -3,6 +3,7 @@
 
 A file holds one opening a line, moves between blanks, `#` begins a comment. Gomoku files may use `dx,dy` (columns to
 the right of and rows above the centre), so that one file serves every board; openings that do not fit are left out.
+Piskvork's opening files, which put a comma after each pair too, are read as they are.
 """
 
 import os
@@ -39,7 +40,7 @@ def from_centre(word, size):
 def read_opening(text, game):
     """The canonical moves of one line; None when it does not fit the board; GameError when it is wrong."""
     position = new_game(game)
-    for word in text.split():
+    for word in (word.rstrip(",") for word in text.split()):
         if "," in word:
             if position.kind != "gomoku":
                 raise GameError(f"{word!r}: offsets from the centre are for Gomoku")

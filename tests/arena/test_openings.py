@@ -56,6 +56,10 @@ class Loader(unittest.TestCase):
             file.write(text)
         return path
 
+    def test_piskvork_file(self):
+        path = self.file("0,0, 1,0, -1,3\n0,0 1,0 -1,3\n")
+        self.assertEqual(read_openings(path, "gomoku"), [["h8", "i8", "g11"]] * 2)
+
     def test_errors_name_the_line(self):
         for text, reason in (("# c\nf5 f5\n", ":2: 'f5' is not legal"), ("", "no opening fits"), ("0,0\n", "Gomoku")):
             with self.assertRaisesRegex(OpeningError, reason):
