@@ -82,26 +82,6 @@ static bool records_read(struct records *r, const char *const *paths, int files)
     return true;
 }
 
-// The share of a search's score in the targets falls off with every ply until it was made: a target
-// is lambda of the next position's and the rest what was searched here (Sutton's TD(lambda)). Less
-// noisy than the outcome, which suffers from every later mistake, and less blind than the search.
-// What was solved, and what stands alone, is its own target. Writes the targets over the searched
-// scores.
-static void records_look_ahead(struct records *all, double lambda)
-{
-    for (size_t i = all->count; i-- > 0;) {
-        struct record *r = &all->at[i], *next = r + 1;
-        if (r->depth == 0)
-            r->searched = (int16_t)(r->outcome * 100);
-        if (r->depth == 0 || (r->depth & RECORD_ALONE))
-            continue;
-        double ahead = r->outcome * 100.0;
-        if (i + 1 < all->count && next->game == r->game)
-            ahead = (r->mover & ~next->other) == 0 ? -next->searched : next->searched;
-        r->searched = (int16_t)lrint(lambda * ahead + (1 - lambda) * r->searched);
-    }
-}
-
 static void records_shuffle(struct records *all)
 {
     struct rng rng = {1};
@@ -138,7 +118,7 @@ static void find(const struct net *n, const struct record *r, struct seen *s)
     struct eval e;
     eval_fresh(&e, r->mover, r->other);
     s->ply = ply_of(r);
-    s->target = (float)r->searched / 100;
+    s->target = (float)r->value / 100;
     for (int f = 0; f < EVAL_FEATURES; f++) {
         s->row[f] = &n->row[n->packed[n->middle[f] + e.at[f]]];
         __builtin_prefetch(s->row[f]->value);
@@ -278,12 +258,28 @@ static int16_t short_of(double x)
     return (int16_t)lrint(x > INT16_MAX ? INT16_MAX : x < -INT16_MAX ? -INT16_MAX : x);
 }
 
+// A ply of which nothing was seen has the weights of the last one that was, the first plies those
+// of the first.
+static void fill_gaps(struct net *n)
+{
+    int seen = 0;
+    while (seen < EVAL_PLIES - 1 && n->bias_squares[seen] == 1)
+        seen++;
+    for (int ply = 0; ply < EVAL_PLIES; ply++) {
+        if (n->bias_squares[ply] > 1)
+            seen = ply;
+        n->worth[ply] = n->worth[seen];
+        n->bias[ply] = n->bias[seen];
+    }
+}
+
 // Rounds a net to the integers of a weight file. A sum's rows are scaled to fill a byte, and its
 // worths by the reverse.
-static void round_net(const struct net *n, struct eval_weights *w)
+static void round_net(struct net *n, struct eval_weights *w)
 {
     int rows = eval_packed_count();
     double step[W];
+    fill_gaps(n);
     for (int i = 0; i < W; i++) {
         double most = 1e-3;
         for (int r = 0; r < rows; r++)
@@ -340,7 +336,6 @@ bool fit(const struct fit *how)
     if (!records_read(&all, how->paths, how->files))
         return false;
     fprintf(stderr, "%zu positions\n", all.count);
-    records_look_ahead(&all, how->lambda);
     records_shuffle(&all);
     uint32_t *packed = packed_states();
     size_t rows = EVAL_ERAS * (size_t)eval_packed_count();
@@ -390,7 +385,7 @@ bool fit_measure(const char *const *paths, int files, bool held_out_only)
         struct eval e;
         eval_fresh(&e, r->mover, r->other);
         int group = ply_of(r) / PLIES;
-        double miss = eval_value(&e, ply_of(r)) / (double)EVAL_UNITS - r->outcome;
+        double miss = eval_value(&e, ply_of(r)) / (double)EVAL_UNITS - r->value / 100.0;
         absolute[group] += fabs(miss);
         squares[group] += miss * miss;
         sum[group] += ply_of(r) % 2 ? miss : -miss;

@@ -6,17 +6,15 @@
 #include <stdlib.h>
 
 #include "engine/clock.h"
-#include "engine/games.h"
 #include "engine/kernel.h"
-#include "engine/memory.h"
 #include "engine/othello/endgame_hot.h"
 #include "engine/othello/endgame_team.h"
 #include "engine/othello/eval.h"
 #include "engine/othello/flip.h"
 #include "engine/othello/probcut.h"
-#include "engine/pool.h"
 #include "engine/rng.h"
 #include "scripts/trainer/data.h"
+#include "scripts/trainer/desk.h"
 
 enum {
     INFINITE = 100 * EVAL_UNITS,
@@ -29,12 +27,10 @@ enum {
 struct sampler {
     const struct sample *how;
     struct rng rng;
-    struct memory *memory;
-    struct pool *pool;
+    struct desk desk;
     struct terrain terrain;
     struct team team; // nobody: the solver wants one above 12 empties
     struct solver *solver;
-    atomic_bool stop; // never set
 };
 
 // A move at random.
@@ -104,35 +100,12 @@ static int solve(struct sampler *s, struct board b, int guess)
     return low;
 }
 
-// The value of a search in hundredths.
-static int search(struct sampler *s, struct board b, int depth)
-{
-    struct othello o = {.board = b, .mask = ~UINT64_C(0), .width = 8, .height = 8};
-    struct position position;
-    othello_put(&position, &o);
-    struct clock plan;
-    struct search job = {
-        .limits = {.time = {-1, -1}, .move_time = -1, .depth = depth, .multipv = 1},
-        .clock = &plan,
-        .memory = s->memory,
-        .pool = s->pool,
-        .stop = &s->stop};
-    clock_plan(&plan, &job.limits, FIRST, 30, 0, 0);
-    return othello_game.think(&position, &job).score;
-}
-
 // The record of a position.
 static struct record judge(struct sampler *s, const struct walk *w, uint32_t id)
 {
-    bool exact = w->empties <= s->how->solve;
-    int score =
-        exact ? 100 * solve(s, w->board, walk_value(w)) : search(s, w->board, s->how->depth);
-    return (struct record){.mover = w->board.mover,
-                           .other = w->board.other,
-                           .outcome = (int8_t)lrint(score / 100.0),
-                           .depth = (uint8_t)(exact ? 0 : s->how->depth | RECORD_ALONE),
-                           .searched = (int16_t)score,
-                           .game = id};
+    int value = w->empties <= s->how->solve ? 100 * solve(s, w->board, walk_value(w))
+                                            : desk_search(&s->desk, w->board, s->how->depth).score;
+    return (struct record){w->board.mover, w->board.other, value, id};
 }
 
 // Whether a position is worth its time: the more empties, the longer it takes, and in most of the
@@ -182,18 +155,15 @@ static int play_game(struct sampler *s, uint32_t id, struct record *out)
 
 static bool sampler_new(struct sampler *s, const struct sample *how)
 {
-    *s = (struct sampler){.how = how,
-                          .rng = {rng_mix(how->seed)},
-                          .memory = memory_new(4),
-                          .pool = pool_new(1),
-                          .solver = aligned_alloc(64, sizeof *s->solver)};
+    *s = (struct sampler){
+        .how = how, .rng = {rng_mix(how->seed)}, .solver = aligned_alloc(64, sizeof *s->solver)};
     struct local_entry *local = calloc((size_t)1 << LOCAL_BITS, sizeof *local);
-    if (!s->memory || !s->pool || !s->solver || !local)
+    if (!desk_open(&s->desk, 4) || !s->solver || !local)
         return false;
     terrain_init(&s->terrain, 8, 8);
     memset(s->solver, 0, sizeof *s->solver);
     s->solver->terrain = &s->terrain;
-    s->solver->tt = tt_on(s->memory, "othello");
+    s->solver->tt = tt_on(s->desk.memory, "othello");
     s->solver->key_word = othello_tables.shape_word[8][8] ^ othello_tables.endgame_word;
     s->solver->local = local;
     s->solver->team = &s->team;
@@ -207,10 +177,7 @@ static void sampler_free(struct sampler *s)
     if (s->solver)
         free(s->solver->local);
     free(s->solver);
-    if (s->pool)
-        pool_free(s->pool);
-    if (s->memory)
-        memory_free(s->memory);
+    desk_close(&s->desk);
 }
 
 bool sample(const struct sample *how)

