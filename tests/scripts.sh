@@ -5,9 +5,10 @@
 set -eu
 cd "$(dirname "$0")/.."
 if ! command -v python3 >/dev/null 2>&1; then
-    echo "skipped: tests/arena (no python3)"
-elif [ -d tests/arena ]; then
+    echo "skipped: tests/arena, tests/train (no python3)"
+else
     python3 -m unittest discover -q -s tests/arena
+    python3 -m unittest discover -q -s tests/train
 fi
 if command -v node >/dev/null 2>&1; then
     sh tests/ffish.sh "${1:-short}"

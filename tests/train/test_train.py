@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""scripts/train from nothing to weights, with a plan of seconds."""
+
+import importlib.machinery
+import importlib.util
+import os
+import subprocess
+import tempfile
+import unittest
+from unittest import mock
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def load_train():
+    """The script as a module."""
+    loader = importlib.machinery.SourceFileLoader("train", os.path.join(ROOT, "scripts", "train"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("train", loader))
+    loader.exec_module(module)
+    return module
+
+
+class Train(unittest.TestCase):
+    """Two generations, a process each of one second."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.train = load_train()
+        cls.train.PLAN = [{"share": 0.5, "depth": 1}, {"share": 0.5, "depth": 1}]
+        cls.train.EPOCHS = 1
+
+    def run_main(self, folder, *words):
+        """What `scripts/train --dir FOLDER WORDS` prints and the commands it runs."""
+        ran = []
+
+        def run(command, **how):
+            ran.append([os.path.basename(command[0])] + command[1:])
+            return real(command, **how, stderr=subprocess.DEVNULL)
+        real = subprocess.run
+        words = ["train", "--dir", folder, "--hours", "0.0005", "--processes", "1", "--keep-tree", *words]
+        with mock.patch("sys.argv", words), mock.patch("subprocess.run", run), mock.patch.object(self.train, "say"):
+            self.train.main()
+        return ran
+
+    def test_from_nothing_and_again(self):
+        """Makes weights the trainer accepts, and a second run of the same command has nothing left to do."""
+        with tempfile.TemporaryDirectory() as folder:
+            ran = self.run_main(folder)
+            self.assertEqual([c[1] for c in ran if c[0] == "trainer"], ["fit", "fit"])
+            made = sorted(os.listdir(folder))
+            self.assertEqual(made, ["searched-0-0.dat", "searched-1-0.dat", "solved-1-0.dat", "state.json",
+                                    "weights-0.bin", "weights-1.bin"])
+            for name in made:
+                self.assertGreater(os.path.getsize(os.path.join(folder, name)), 0, name)
+            measured = subprocess.run([self.train.TRAINER, "measure", "all=1",
+                                       "weights=" + os.path.join(folder, "weights-1.bin"),
+                                       os.path.join(folder, "solved-1-0.dat")],
+                                      check=True, capture_output=True, text=True).stdout
+            self.assertIn("mean error", measured)
+            self.assertEqual([c for c in self.run_main(folder) if c[0] == "trainer"], [])
+
+    def test_goes_on_where_it_stopped(self):
+        """A generation that was made but not fitted is fitted, not made again."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.run_main(folder)
+            before = os.path.getsize(os.path.join(folder, "searched-1-0.dat"))
+            os.unlink(os.path.join(folder, "weights-1.bin"))
+            self.assertEqual([c[1] for c in self.run_main(folder) if c[0] == "trainer"], ["fit"])
+            self.assertEqual(os.path.getsize(os.path.join(folder, "searched-1-0.dat")), before)
+
+
+if __name__ == "__main__":
+    unittest.main()
