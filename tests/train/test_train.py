@@ -26,7 +26,7 @@ class Train(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.train = load_train()
-        cls.train.PLAN = [{"share": 0.5, "depth": 1}, {"share": 0.5, "depth": 1}]
+        cls.train.PLAN = [{"share": 0.5, "depth": 1}, {"share": 0.5, "depth": 1, "solved": 0.5}]
         cls.train.EPOCHS = 1
 
     def run_main(self, folder, *words):
