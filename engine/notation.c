@@ -200,6 +200,12 @@ static bool read_rows(struct grid *g, struct word rows, const char **why)
     return true;
 }
 
+bool board_like(struct word text)
+{
+    uint8_t cell;
+    return memchr(text.text, '/', text.length) || (text.length && read_cell(text.text[0], &cell));
+}
+
 bool board_parse(struct grid *out, const struct grid *like, struct word text, const char **why)
 {
     struct grid g = {.width = like->width, .height = like->height};

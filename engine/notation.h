@@ -34,6 +34,9 @@ void board_print(const struct grid *g, struct writer *out);
 // why.
 bool board_parse(struct grid *out, const struct grid *like, struct word text, const char **why);
 
+// True when the text looks like a board rather than like moves: it has rows, or begins with a cell.
+bool board_like(struct word text);
+
 // Draws the board with coordinates for a person; `marks` (may be NULL) are shown as dots, `last` in
 // brackets. Plain ASCII.
 void board_draw(enum notation how, const struct grid *g, const struct moves *marks, move last,

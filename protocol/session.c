@@ -164,8 +164,7 @@ static bool set_text(struct session *s, struct word text, const char **why)
         return true;
     }
     session_grid(s, &like);
-    size_t cells = (size_t)(like.width * like.height);
-    if (memchr(text.text, '/', text.length) || text.length >= cells)
+    if (board_like(text))
         return board_parse(&g, &like, text, why) && session_set_grid(s, &g, why);
     return set_moves(s, text, why);
 }

@@ -119,6 +119,38 @@ Test(session, reads_every_form_of_a_position)
     }
 }
 
+// Plays a game to its end by chance and reads it back from the row of its moves.
+static void expect_row(const char *id)
+{
+    struct rng rng = {5};
+    char row[1024] = "", now[BOARD_TEXT_MAX], name[MOVE_TEXT_MAX];
+    struct writer w = writer_on(row, sizeof row);
+    struct moves legal;
+    set_game(id);
+    const struct game *game = session_game(session);
+    for (;;) {
+        game->moves(session_position(session), &legal);
+        if (legal.count == 0)
+            break;
+        move m = legal.at[rng_below(&rng, (uint32_t)legal.count)];
+        session_move_text(session, m, name);
+        write_text(&w, "%s", name);
+        cr_assert(session_play(session, m));
+    }
+    board(now);
+    session_restart(session);
+    cr_expect(set_text(row), "%s '%s'", id, row);
+    expect_board(now);
+}
+
+Test(session, reads_whole_games)
+{
+    static const char *const ids[] = {"othello",  "othello:6x6",  "othello:4x4",
+                                      "connect4", "connect4:4x4", "gomoku:5"};
+    for (size_t i = 0; i < LENGTH(ids); i++)
+        expect_row(ids[i]);
+}
+
 static const struct {
     const char *game, *text;
 } bad_texts[] = {
