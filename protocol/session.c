@@ -132,7 +132,8 @@ bool session_set_grid(struct session *s, const struct grid *g, const char **why)
     return true;
 }
 
-// Plays a string of moves from the start position.
+// Plays a string of moves from the start position. Forced passes may be left out, as Othello's
+// records do.
 static bool set_moves(struct session *s, struct word text, const char **why)
 {
     enum notation how = session_game(s)->notation;
@@ -147,7 +148,7 @@ static bool set_moves(struct session *s, struct word text, const char **why)
             *why = "that is neither a board nor a row of moves";
             return false;
         }
-        if (!session_play(s, m)) {
+        if (!session_play(s, m) && !(session_play(s, MOVE_PASS) && session_play(s, m))) {
             *why = "a move of the row is not legal";
             return false;
         }

@@ -53,7 +53,7 @@ void session_new_game(struct session *s);
 bool session_set_grid(struct session *s, const struct grid *g, const char **why);
 
 // A position from text: board text, OBF, "startpos", or moves in a row from the start ("f5d6c3",
-// "4453"). False says why and changes nothing.
+// "4453"), where forced passes may be left out. False says why and changes nothing.
 bool session_set_text(struct session *s, struct word text, const char **why);
 
 // Plays a move for the side to move. False when it is not legal; nothing has changed.

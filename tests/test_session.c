@@ -119,10 +119,11 @@ Test(session, reads_every_form_of_a_position)
     }
 }
 
-// Plays a game to its end by chance and reads it back from the row of its moves.
-static void expect_row(const char *id)
+// Plays a game to its end by chance and reads it back from the row of its moves, with its passes or
+// without.
+static void expect_row(const char *id, uint64_t seed, bool passes)
 {
-    struct rng rng = {5};
+    struct rng rng = {seed};
     char row[1024] = "", now[BOARD_TEXT_MAX], name[MOVE_TEXT_MAX];
     struct writer w = writer_on(row, sizeof row);
     struct moves legal;
@@ -134,7 +135,8 @@ static void expect_row(const char *id)
             break;
         move m = legal.at[rng_below(&rng, (uint32_t)legal.count)];
         session_move_text(session, m, name);
-        write_text(&w, "%s", name);
+        if (m != MOVE_PASS || passes)
+            write_text(&w, "%s", name);
         cr_assert(session_play(session, m));
     }
     board(now);
@@ -148,7 +150,10 @@ Test(session, reads_whole_games)
     static const char *const ids[] = {"othello",  "othello:6x6",  "othello:4x4",
                                       "connect4", "connect4:4x4", "gomoku:5"};
     for (size_t i = 0; i < LENGTH(ids); i++)
-        expect_row(ids[i]);
+        for (uint64_t seed = 0; seed < 20; seed++) {
+            expect_row(ids[i], seed, true);
+            expect_row(ids[i], seed, false);
+        }
 }
 
 static const struct {
