@@ -31,18 +31,32 @@ static void say_cells(struct gomocup *g, const move *cells, int count)
     output_line(g->wires->out, "%s\n", text);
 }
 
-// Three stones near a corner, by the number of games told from what the table's age would be: the
-// first opening that fits the board.
+// Plays an opening, drawn nearer to the middle on a small board. False when its stones are not free
+// cells: on the smallest boards two of them may meet, and a cell may be blocked.
+static bool play_opening(struct gomocup *g, const int8_t steps[3][2], move cells[3])
+{
+    int middle = g->size / 2, reach = g->size < 15 ? (g->size - 1) / 2 : 7;
+    for (int i = 0; i < 3; i++) {
+        cells[i] = move_at(middle + steps[i][0] * reach / 7, middle + steps[i][1] * reach / 7);
+        if (!session_play(g->session, cells[i])) {
+            while (session_undo(g->session))
+                continue;
+            return false;
+        }
+    }
+    return true;
+}
+
+// Three stones near a corner: the opening of this size of board, or the next that fits.
 static void propose_three(struct gomocup *g)
 {
     move cells[3];
-    int middle = g->size / 2, reach = middle < 7 ? middle : 7;
-    const int8_t(*o)[2] = openings[(size_t)g->size % LENGTH(openings)];
-    for (int i = 0; i < 3; i++) {
-        cells[i] = move_at(middle + o[i][0] * reach / 7, middle + o[i][1] * reach / 7);
-        session_play(g->session, cells[i]);
-    }
-    say_cells(g, cells, 3);
+    for (size_t i = 0; i < LENGTH(openings); i++)
+        if (play_opening(g, openings[((size_t)g->size + i) % LENGTH(openings)], cells)) {
+            say_cells(g, cells, 3);
+            return;
+        }
+    gomocup_error(g, "no opening fits the board");
 }
 
 // White's best move and, from black's best replies, the one that leaves the game most even.

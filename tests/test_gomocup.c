@@ -217,6 +217,28 @@ Test(gomocup, swap2_answers_in_its_three_forms)
     finish(&p);
 }
 
+// The three stones it proposes are three cells of the board, which others may then judge.
+Test(gomocup, swap2_proposes_cells_of_the_board)
+{
+    struct process p;
+    start(&p);
+    for (int size = 5; size <= 22; size++) {
+        int x[3], y[3];
+        process_send(&p, "START %d\n", size);
+        expect(&p, "OK");
+        process_send(&p, "SWAP2BOARD\nDONE\n");
+        const char *line = answer(&p);
+        cr_assert_eq(sscanf(line, "%d,%d %d,%d %d,%d", &x[0], &y[0], &x[1], &y[1], &x[2], &y[2]), 6,
+                     "%d: %s", size, line);
+        for (int i = 0; i < 3; i++) {
+            int j = (i + 1) % 3;
+            cr_expect(x[i] >= 0 && y[i] >= 0 && x[i] < size && y[i] < size, "%d: %s", size, line);
+            cr_expect(x[i] != x[j] || y[i] != y[j], "%d: %s", size, line);
+        }
+    }
+    finish(&p);
+}
+
 // A stop that comes while a move is thought about gives the move at once, and what was sent behind
 // it is still answered.
 Test(gomocup, a_thought_is_stopped_and_nothing_is_lost)
