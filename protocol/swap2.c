@@ -59,10 +59,18 @@ static void propose_three(struct gomocup *g)
     gomocup_error(g, "no opening fits the board");
 }
 
+// Half of a move's time, for an answer that may take two thoughts.
+static struct limits half_limits(const struct gomocup *g, enum side side)
+{
+    struct limits l = gomocup_limits(g, side);
+    l.move_time = l.move_time > 1 ? l.move_time / 2 : l.move_time;
+    return l;
+}
+
 // White's best move and, from black's best replies, the one that leaves the game most even.
 static void propose_two(struct gomocup *g, move white)
 {
-    struct limits l = gomocup_limits(g, FIRST);
+    struct limits l = half_limits(g, FIRST);
     l.multipv = GOMOCUP_LINES;
     move cells[2] = {white, MOVE_NONE};
     session_play(g->session, white);
@@ -79,13 +87,6 @@ static void propose_two(struct gomocup *g, move white)
         }
     session_play(g->session, cells[1]);
     say_cells(g, cells, 2);
-}
-
-// Halves the time: placing two stones takes a second thought.
-static struct limits half(struct limits l)
-{
-    l.move_time = l.move_time > 1 ? l.move_time / 2 : l.move_time;
-    return l;
 }
 
 void gomocup_swap2(struct gomocup *g)
@@ -106,9 +107,7 @@ void gomocup_swap2(struct gomocup *g)
         propose_three(g);
         return;
     }
-    struct limits l = gomocup_limits(g, SECOND);
-    if (stones == 3)
-        l = half(l);
+    struct limits l = stones == 3 ? half_limits(g, SECOND) : gomocup_limits(g, SECOND);
     if (!gomocup_think(g, &l)) {
         gomocup_error(g, "the game is over");
         return;
