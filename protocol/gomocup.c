@@ -118,9 +118,11 @@ static void refresh_board(struct gomocup *g)
         session_set_grid(g->session, &grid, &why);
 }
 
-static bool any_blocked(const struct gomocup *g)
+void gomocup_clear_board(struct gomocup *g)
 {
-    return memchr(g->blocked, 1, sizeof g->blocked) != NULL;
+    session_restart(g->session);
+    if (memchr(g->blocked, 1, sizeof g->blocked))
+        refresh_board(g);
 }
 
 // A fresh board; false has told why not.
@@ -132,8 +134,7 @@ static bool start_game(struct gomocup *g, int64_t size)
         return false;
     }
     session_new_game(g->session);
-    if (any_blocked(g))
-        refresh_board(g);
+    gomocup_clear_board(g);
     g->started = true;
     return true;
 }

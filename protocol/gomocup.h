@@ -48,6 +48,9 @@ struct gomocup {
 
 void gomocup_error(struct gomocup *g, const char *why);
 
+// An empty board of the size and rule in force, with its blocked cells.
+void gomocup_clear_board(struct gomocup *g);
+
 // The time and other limits of one move.
 struct limits gomocup_limits(const struct gomocup *g, enum side side);
 

@@ -89,6 +89,20 @@ static void propose_two(struct gomocup *g, move white)
     say_cells(g, cells, 2);
 }
 
+// Plays the listed stones on an empty board. False when one can't be; nothing has changed.
+static bool play_listed(struct gomocup *g)
+{
+    bool good = true;
+    session_draft(g->session);
+    gomocup_clear_board(g);
+    for (int i = 0; good && i < g->listed_count; i++)
+        good = session_play(g->session, g->order[i]);
+    if (good)
+        session_keep(g->session);
+    session_discard(g->session);
+    return good;
+}
+
 void gomocup_swap2(struct gomocup *g)
 {
     int stones = g->listed_count;
@@ -96,13 +110,11 @@ void gomocup_swap2(struct gomocup *g)
         gomocup_error(g, "SWAP2BOARD lists no stones, three or five");
         return;
     }
-    session_restart(g->session);
+    if (!play_listed(g)) {
+        gomocup_error(g, "a stone of SWAP2BOARD cannot be played");
+        return;
+    }
     g->started = true;
-    for (int i = 0; i < stones; i++)
-        if (!session_play(g->session, g->order[i])) {
-            gomocup_error(g, "a stone of SWAP2BOARD cannot be played");
-            return;
-        }
     if (stones == 0) {
         propose_three(g);
         return;

@@ -239,6 +239,25 @@ Test(gomocup, swap2_proposes_cells_of_the_board)
     finish(&p);
 }
 
+// Cells nobody may use are kept through SWAP2BOARD: neither taken from it nor given.
+Test(gomocup, swap2_leaves_blocked_cells_alone)
+{
+    struct process p;
+    start(&p);
+    process_send(&p, "START 15\n");
+    expect(&p, "OK");
+    process_send(&p, "SWAP2BOARD\nDONE\n");
+    expect(&p, "13,14 12,12 10,13");
+    process_send(&p, "YXBLOCK\n12,12\nDONE\nSWAP2BOARD\nDONE\n");
+    const char *line = answer(&p);
+    cr_expect(!strstr(line, "12,12") && strchr(line, ','), "%s", line);
+    process_send(&p, "SWAP2BOARD\n7,7\n12,12\n8,8\nDONE\nTURN 12,12\nTURN 7,7\n");
+    expect(&p, "ERROR");
+    expect(&p, "ERROR");
+    expect_move(&p, 15); // the stones before the bad one were not placed
+    finish(&p);
+}
+
 // On a board where nobody can win, three stones are answered with two more, which takes two
 // thoughts; both together must end with the turn. A second thought as long as a turn is seen.
 Test(gomocup, swap2_answers_within_the_turn)
