@@ -328,10 +328,11 @@ static void gomocup_begin(struct gomocup *g, struct word args)
         answer_move(g, 1);
 }
 
+// A complaint about an INFO comes before the stone: what is answered with ERROR changed nothing.
 static void gomocup_turn(struct gomocup *g, struct word args)
 {
     move m;
-    if (!ready(g))
+    if (!ready(g) || complain(g))
         return;
     if (!read_cell(g, args, &m))
         gomocup_error(g, "TURN needs a cell of the board");

@@ -91,7 +91,8 @@ Test(gomocup, commands_are_answered_as_the_protocol_says)
         // A value that cannot be is told with the next answer, once.
         {"INFO rule 4\r\nRESTART", "ERROR"},
         {"RESTART", "OK"},
-        {"INFO max_memory 1000\r\nRESTART", "ERROR"},
+        {"INFO max_memory 1000\r\nTURN 7,7", "ERROR"},
+        {"PLAY 7,7", "7,7"}, // so the stone was not placed
         {"INFO nonsense 7\r\nINFO rule\r\nINFO\r\nRESTART", "OK"},
         // Lists that are wrong are read to their end and change nothing.
         {"BOARD\r\n1,1,1\r\n1,1,2\r\nDONE", "ERROR"},
