@@ -109,9 +109,9 @@ static bool is_brain(const char *path)
     return strncmp(slash ? slash + 1 : path, "pbrain-", 7) == 0;
 }
 
-int main(int argc, char **argv)
+// Does what the command line says. The status is 2 when that can't be understood.
+static int run(int argc, char **argv)
 {
-    games_init();
     if (argc == 1)
         return converse(is_brain(argv[0]) ? &gomocup_protocol : NULL);
     const char *word = argv[1];
@@ -123,8 +123,21 @@ int main(int argc, char **argv)
             return jobs[i].run(argc - 1, argv + 1);
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
         return usage(stdout, 0);
-    if (strcmp(word, "--version") == 0)
-        return puts("outflank " OUTFLANK_VERSION) < 0;
+    if (strcmp(word, "--version") == 0) {
+        puts("outflank " OUTFLANK_VERSION);
+        return 0;
+    }
     fprintf(stderr, "outflank: unknown word '%s'\n\n", word);
     return usage(stderr, 2);
+}
+
+int main(int argc, char **argv)
+{
+    games_init();
+    int status = run(argc, argv);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("outflank: the answers could not be written\n", stderr);
+        return 1;
+    }
+    return status;
 }

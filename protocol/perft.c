@@ -67,5 +67,5 @@ int perft_job(int argc, char **argv)
     fprintf(stderr, "%.3f s, %.1f million leaves/s\n", seconds,
             (double)leaves / 1e6 / (seconds > 0 ? seconds : 1e-9));
     printf("%llu\n", (unsigned long long)leaves);
-    return fflush(stdout) != 0 || ferror(stdout) ? 1 : 0;
+    return 0;
 }

@@ -403,10 +403,6 @@ int solve_job(int argc, char **argv)
         if (!s.json && s.positions != 1)
             print_total(&s);
         status = s.wrong || s.unreadable ? 1 : 0;
-        if (fflush(stdout) != 0 || ferror(stdout)) {
-            fputs("outflank solve: the answers could not be written\n", stderr);
-            status = 1;
-        }
     }
     session_free(s.session);
     free(s.lines);

@@ -216,8 +216,11 @@ Test(solve, bad_flags_are_refused)
 
 Test(solve, a_full_disk_is_an_error)
 {
-    static const char *const jobs[][5] = {{"solve", "-g", "othello:4x4", NULL, NULL},
-                                          {"perft", "3", NULL, NULL, NULL}};
+    static const char *const jobs[][4] = {
+        {"solve", "-g", "othello:4x4", NULL}, {"perft", "3", NULL, NULL},
+        {"bench", "--help", NULL, NULL},      {"--help", NULL, NULL, NULL},
+        {"--version", NULL, NULL, NULL},
+    };
     for (size_t i = 0; i < LENGTH(jobs); i++) {
         struct process p;
         int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
