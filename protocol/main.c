@@ -109,6 +109,11 @@ static bool is_brain(const char *path)
     return strncmp(slash ? slash + 1 : path, "pbrain-", 7) == 0;
 }
 
+static bool asks_for_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 // Does what the command line says. The status is 2 when that can't be understood.
 static int run(int argc, char **argv)
 {
@@ -116,12 +121,18 @@ static int run(int argc, char **argv)
         return converse(is_brain(argv[0]) ? &gomocup_protocol : NULL);
     const char *word = argv[1];
     for (size_t i = 0; i < LENGTH(protocols); i++)
-        if (strcmp(word, protocols[i]->name) == 0)
-            return converse(protocols[i]);
+        if (strcmp(word, protocols[i]->name) == 0) {
+            if (argc == 2)
+                return converse(protocols[i]);
+            if (asks_for_help(argv[2]))
+                return usage(stdout, 0);
+            fprintf(stderr, "outflank: %s takes no further words, not '%s'\n", word, argv[2]);
+            return 2;
+        }
     for (size_t i = 0; i < LENGTH(jobs); i++)
         if (strcmp(word, jobs[i].name) == 0)
             return jobs[i].run(argc - 1, argv + 1);
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
+    if (asks_for_help(word) || strcmp(word, "help") == 0)
         return usage(stdout, 0);
     if (strcmp(word, "--version") == 0) {
         puts("outflank " OUTFLANK_VERSION);
