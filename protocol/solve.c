@@ -306,9 +306,14 @@ static bool solve_file(struct solve *s, const char *name)
         if (text.length && text.text[0] != '%' && text.text[0] != '#')
             solve_line(s, name, number, text);
     }
+    bool good = !ferror(f); // a directory opens and then can't be read
+    if (!good) {
+        fprintf(stderr, "outflank solve: cannot read '%s'\n", name);
+        s->unreadable++;
+    }
     if (f != stdin)
         fclose(f);
-    return true;
+    return good;
 }
 
 // Reads "A,B" as the window in the game's points.

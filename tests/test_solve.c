@@ -61,6 +61,7 @@ Test(solve, what_cannot_be_read_is_named_and_the_rest_is_solved)
     expect(WORDS("-g", "othello:4x4"), "startpos", 0, "-10 "); // no end of line
     expect(WORDS("-g", "othello:4x4"), "\r\nstartpos\r\n", 0, "-10 ");
     expect(WORDS("-g", "othello:4x4", "/nowhere/at/all"), "", 1, "1 unreadable");
+    expect(WORDS("-g", "othello:4x4", "/"), "", 1, "1 unreadable");
 }
 
 // ---- JSON ---------------------------------------------------------------------------------------
