@@ -39,7 +39,10 @@ static void no_word(void *owner, const char *text)
 static bool set(struct session *s, enum option_id id, const char *value)
 {
     const char *why;
-    return session_set_option(s, &options[id], word_of(value), &why);
+    if (session_set_option(s, &options[id], word_of(value), &why))
+        return true;
+    fprintf(stderr, "outflank bench: %s '%s': %s\n", options[id].name, value, why);
+    return false;
 }
 
 // Processor seconds used so far, so that a busy machine changes less.
@@ -144,7 +147,7 @@ int bench_job(int argc, char **argv)
     }
     struct bench_total total;
     if (!bench_run(suite, threads, hash ? hash : suite->hash, portable, quiet, &total))
-        return 1;
+        return 2;
     printf("%.3f seconds\n%" PRIu64 " nodes\n%.0f nps\n", total.seconds, total.nodes,
            (double)total.nodes / (total.seconds > 0 ? total.seconds : 1e-9));
     return 0;

@@ -203,6 +203,7 @@ Test(solve, bad_flags_are_refused)
         {"solve", "--time", NULL, NULL},    {"solve", "--xyzzy", NULL, NULL},
         {"perft", "-g", "othello", NULL},   {"perft", "61", NULL, NULL},
         {"perft", "-1", NULL, NULL},        {"perft", "3", "4", NULL},
+        {"bench", "--threads", "0", NULL},  {"bench", "--hash", "x", NULL},
         {"uci", "gtp", NULL, NULL},         {"gtp", "--xyzzy", NULL, NULL},
         {"gomocup", "15", NULL, NULL},      {"xyzzy", NULL, NULL, NULL},
     };
