@@ -10,9 +10,14 @@
 
 struct record {
     uint64_t mover, other;
-    int32_t value; // to the mover, in hundredths of a disc: solved, searched, or how the game ended
-    uint32_t game; // which game it is from, so that whole games can be held out
+    int8_t outcome;   // how the game ended for the mover, in discs
+    uint8_t depth;    // of the search that chose the move here; 0 = solved; see RECORD_ALONE
+    int16_t searched; // what that search said, in hundredths of a disc
+    uint32_t game;    // which game it is from, so that whole games can be held out
 };
+
+// Added to the depth: the record after this one is not what was played here.
+enum { RECORD_ALONE = 128 };
 
 _Static_assert(sizeof(struct record) == 24, "records are written as they lie in memory");
 

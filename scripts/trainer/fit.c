@@ -82,6 +82,26 @@ static bool records_read(struct records *r, const char *const *paths, int files)
     return true;
 }
 
+// The share of a search's score in the targets falls off with every ply until it was made: a target
+// is lambda of the next position's and the rest what was searched here (Sutton's TD(lambda)). Less
+// noisy than the outcome, which suffers from every later mistake, and less blind than the search.
+// What was solved, and what stands alone, is its own target. Writes the targets over the searched
+// scores.
+static void records_look_ahead(struct records *all, double lambda)
+{
+    for (size_t i = all->count; i-- > 0;) {
+        struct record *r = &all->at[i], *next = r + 1;
+        if (r->depth == 0)
+            r->searched = (int16_t)(r->outcome * 100);
+        if (r->depth == 0 || (r->depth & RECORD_ALONE))
+            continue;
+        double ahead = r->outcome * 100.0;
+        if (i + 1 < all->count && next->game == r->game)
+            ahead = (r->mover & ~next->other) == 0 ? -next->searched : next->searched;
+        r->searched = (int16_t)lrint(lambda * ahead + (1 - lambda) * r->searched);
+    }
+}
+
 static void records_shuffle(struct records *all)
 {
     struct rng rng = {1};
@@ -118,7 +138,7 @@ static void find(const struct net *n, const struct record *r, struct seen *s)
     struct eval e;
     eval_fresh(&e, r->mover, r->other);
     s->ply = ply_of(r);
-    s->target = (float)r->value / 100;
+    s->target = (float)r->searched / 100;
     for (int f = 0; f < EVAL_FEATURES; f++) {
         s->row[f] = &n->row[n->packed[n->middle[f] + e.at[f]]];
         __builtin_prefetch(s->row[f]->value);
@@ -336,6 +356,7 @@ bool fit(const struct fit *how)
     if (!records_read(&all, how->paths, how->files))
         return false;
     fprintf(stderr, "%zu positions\n", all.count);
+    records_look_ahead(&all, how->lambda);
     records_shuffle(&all);
     uint32_t *packed = packed_states();
     size_t rows = EVAL_ERAS * (size_t)eval_packed_count();
@@ -385,7 +406,7 @@ bool fit_measure(const char *const *paths, int files, bool held_out_only)
         struct eval e;
         eval_fresh(&e, r->mover, r->other);
         int group = ply_of(r) / PLIES;
-        double miss = eval_value(&e, ply_of(r)) / (double)EVAL_UNITS - r->value / 100.0;
+        double miss = eval_value(&e, ply_of(r)) / (double)EVAL_UNITS - r->outcome;
         absolute[group] += fabs(miss);
         squares[group] += miss * miss;
         sum[group] += ply_of(r) % 2 ? miss : -miss;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// fit.h - from positions and their values to weights.
+// fit.h - from games to weights.
 //
-// The evaluation is a small net (eval.h). It is fitted to what each position was found to be worth
-// by stochastic gradient descent: one position at a time in random order, several times over all of
-// them, each number with a step of its own that shrinks with what it has been moved by (Adagrad,
-// Duchi 2011), so that rare states learn fast from the little there is and common ones settle. The
-// rows of the two eras are fitted side by side, each on some plies of the other's as well.
+// The evaluation is a small net (eval.h). It is fitted to what became of each position, as far as
+// the searches on the way foresaw it, by stochastic gradient descent: one position at a time in
+// random order, several times over all of them, each number with a step of its own that shrinks
+// with what it has been moved by (Adagrad, Duchi 2011), so that rare states learn fast from the
+// little there is and common ones settle. The rows of the two eras are fitted side by side, each
+// on some plies of the other's as well.
 #ifndef TRAIN_FIT_H
 #define TRAIN_FIT_H
 
@@ -15,9 +16,10 @@ struct fit {
     const char *const *paths; // files of records
     int files;
     const char *out;
-    double rate; // of learning
-    int epochs;  // times over all positions; in the last two the rate falls to a half and a quarter
-    int reach;   // how many plies of the other era are used
+    double lambda; // 1 = the target is the outcome, 0 = what the search said at once
+    double rate;   // of learning
+    int epochs; // times over all positions; in the last two the rate falls to a half and a quarter
+    int reach;  // how many plies of the other era are used
 };
 
 // Fits and writes the weights, one line an epoch on stderr. False, said on stderr, when a file

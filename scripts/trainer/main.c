@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // train - makes the weights of the Othello evaluation; scripts/train drives it.
 //
-//   train first OUT seconds=60 seed=1 depth=3
-//   train sample OUT seconds=600 seed=1 least=6 most=16 solve=16 depth=4 [weights=FILE]
-//   train fit OUT rate=30 epochs=3 reach=8 FILE...                         (rate: per cent)
+//   train generate OUT seconds=600 seed=1 depth=4 solve=14 random=12 [plain=1] [weights=FILE]
+//   train sample OUT seconds=600 seed=1 least=6 most=16 solve=16 depth=8 [weights=FILE]
+//   train fit OUT lambda=88 rate=30 epochs=5 reach=8 FILE...      (lambda, rate: per cent)
 //   train measure [weights=FILE] [all=1] FILE...       (games of its own, or WTHOR's *.wtb)
 //   train trial FILE.obf [weights=FILE] [depth=15] [ms=0] [count=1000] [verbose=1] [portable=1]
 //   train small-generate OUT seconds=600 seed=1 solve=16                     (the 6x6 board)
@@ -17,7 +17,7 @@
 #include "engine/text.h"
 #include "scripts/trainer/errors.h"
 #include "scripts/trainer/fit.h"
-#include "scripts/trainer/first.h"
+#include "scripts/trainer/generate.h"
 #include "scripts/trainer/sample.h"
 #include "scripts/trainer/small.h"
 #include "scripts/trainer/trial.h"
@@ -69,11 +69,18 @@ static int files(int argc, char **argv, int from)
     return count;
 }
 
-static bool run_first(int argc, char **argv)
+static bool run_generate(int argc, char **argv)
 {
-    return first_games(argv[2], (uint64_t)number(argc, argv, "seed", 1),
-                       (double)number(argc, argv, "seconds", 60),
-                       (int)number(argc, argv, "depth", 3));
+    struct generate how = {
+        .path = argv[2],
+        .seed = (uint64_t)number(argc, argv, "seed", 1),
+        .seconds = (double)number(argc, argv, "seconds", 60),
+        .depth = (int)number(argc, argv, "depth", 4),
+        .random = (uint32_t)number(argc, argv, "random", 12),
+        .solve = (int)number(argc, argv, "solve", 14),
+        .plain = number(argc, argv, "plain", 0) != 0,
+    };
+    return weights(argc, argv) && generate(&how);
 }
 
 static bool run_sample(int argc, char **argv)
@@ -85,7 +92,7 @@ static bool run_sample(int argc, char **argv)
         .least = (int)number(argc, argv, "least", 6),
         .most = (int)number(argc, argv, "most", 16),
         .solve = (int)number(argc, argv, "solve", 16),
-        .depth = (int)number(argc, argv, "depth", 4),
+        .depth = (int)number(argc, argv, "depth", 8),
     };
     return weights(argc, argv) && sample(&how);
 }
@@ -94,8 +101,9 @@ static bool run_fit(int argc, char **argv)
 {
     struct fit how = {
         .out = argv[2],
+        .lambda = (double)number(argc, argv, "lambda", 88) / 100,
         .rate = (double)number(argc, argv, "rate", 30) / 100,
-        .epochs = (int)number(argc, argv, "epochs", 3),
+        .epochs = (int)number(argc, argv, "epochs", 5),
         .reach = (int)number(argc, argv, "reach", 8),
     };
     how.files = files(argc, argv, 3);
@@ -144,8 +152,8 @@ int main(int argc, char **argv)
 {
     othello_game.init();
     bool sound = false;
-    if (argc >= 3 && strcmp(argv[1], "first") == 0)
-        sound = run_first(argc, argv);
+    if (argc >= 3 && strcmp(argv[1], "generate") == 0)
+        sound = run_generate(argc, argv);
     else if (argc >= 3 && strcmp(argv[1], "sample") == 0)
         sound = run_sample(argc, argv);
     else if (argc >= 3 && strcmp(argv[1], "fit") == 0)
@@ -161,7 +169,6 @@ int main(int argc, char **argv)
     else if (argc >= 3 && strcmp(argv[1], "small-fit") == 0)
         sound = run_small_fit(argc, argv);
     else
-        fprintf(stderr,
-                "usage: trainer first|sample|fit|measure ..., see scripts/trainer/main.c\n");
+        fprintf(stderr, "usage: trainer generate|fit|measure ..., see scripts/trainer/main.c\n");
     return sound ? 0 : 1;
 }

@@ -103,9 +103,15 @@ static int solve(struct sampler *s, struct board b, int guess)
 // The record of a position.
 static struct record judge(struct sampler *s, const struct walk *w, uint32_t id)
 {
-    int value = w->empties <= s->how->solve ? 100 * solve(s, w->board, walk_value(w))
-                                            : desk_search(&s->desk, w->board, s->how->depth).score;
-    return (struct record){w->board.mover, w->board.other, value, id};
+    bool exact = w->empties <= s->how->solve;
+    int score = exact ? 100 * solve(s, w->board, walk_value(w))
+                      : desk_search(&s->desk, w->board, s->how->depth).score;
+    return (struct record){.mover = w->board.mover,
+                           .other = w->board.other,
+                           .outcome = (int8_t)lrint(score / 100.0),
+                           .depth = (uint8_t)(exact ? 0 : s->how->depth | RECORD_ALONE),
+                           .searched = (int16_t)score,
+                           .game = id};
 }
 
 // Whether a position is worth its time: the more empties, the longer it takes, and in most of the

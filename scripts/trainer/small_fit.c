@@ -82,7 +82,7 @@ static struct sample *samples_read(const char *const *paths, int files, const in
             small_fresh(&e, r.mover, r.other);
             for (int k = 0; k < SMALL_FEATURES; k++)
                 s->state[k] = twin[small_middle(&small_kinds[small_tables.kind_of[k]]) + e.at[k]];
-            s->outcome = (float)r.value / 100;
+            s->outcome = r.outcome;
             s->ply = (uint8_t)(bit_count(r.mover | r.other) - 4);
             s->held_out = r.game % HELD_OUT == 0;
         }

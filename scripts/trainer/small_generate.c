@@ -55,7 +55,10 @@ static int play(struct table *t, int from, int solve, uint32_t id, struct record
             if (solved < 0 && best.solved)
                 solved = count;
             sides[count] = (enum side)o.side;
-            out[count++] = (struct record){o.board.mover, o.board.other, best.score, id};
+            out[count++] = (struct record){.mover = o.board.mover,
+                                           .other = o.board.other,
+                                           .outcome = (int8_t)(best.score / 100),
+                                           .game = id};
             if (!best.solved || rng_below(&t->rng, 100) >= WANDER)
                 m = best.best;
         }
@@ -64,7 +67,8 @@ static int play(struct table *t, int from, int solve, uint32_t id, struct record
     if (solved < 0)
         return 0;
     for (int i = 0; i < solved; i++) // what the shallow searches led to
-        out[i].value = sides[i] == sides[solved] ? out[solved].value : -out[solved].value;
+        out[i].outcome =
+            (int8_t)(sides[i] == sides[solved] ? out[solved].outcome : -out[solved].outcome);
     return count;
 }
 

@@ -43,8 +43,13 @@ static int replay(const uint8_t *game, int solved, uint32_t id, struct record *o
         }
         if (bit_count(empty) < solved)
             break;
-        int margin = 100 * margin_of(game[PERFECT]);
-        out[count++] = (struct record){b.mover, b.other, side ? -margin : margin, id};
+        int8_t margin = margin_of(game[PERFECT]);
+        out[count++] = (struct record){.mover = b.mover,
+                                       .other = b.other,
+                                       .outcome = (int8_t)(side ? -margin : margin),
+                                       .searched = (int16_t)(100 * (side ? -margin : margin)),
+                                       .depth = RECORD_ALONE,
+                                       .game = id};
         b = board_after(b, cell, flip_of(cell, b.mover, b.other));
         side ^= 1;
     }

@@ -26,8 +26,8 @@ class Train(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.train = load_train()
-        cls.train.PLAN = [{"share": 0.5, "depth": 1}, {"share": 0.5, "depth": 1, "solved": 0.5}]
-        cls.train.EPOCHS = 1
+        step = {"share": 0.5, "depth": 1, "solve": 8, "lambda": 90, "epochs": 1}
+        cls.train.PLAN = [dict(step, plain=1), step]
 
     def run_main(self, folder, *words):
         """What `scripts/train --dir FOLDER WORDS` prints and the commands it runs."""
@@ -48,8 +48,8 @@ class Train(unittest.TestCase):
             ran = self.run_main(folder)
             self.assertEqual([c[1] for c in ran if c[0] == "trainer"], ["fit", "fit"])
             made = sorted(os.listdir(folder))
-            self.assertEqual(made, ["searched-0-0.dat", "searched-1-0.dat", "solved-1-0.dat", "state.json",
-                                    "weights-0.bin", "weights-1.bin"])
+            self.assertEqual(made, ["games-0-0.dat", "games-1-0.dat", "solved-1-0.dat", "state.json", "weights-0.bin",
+                                    "weights-1.bin"])
             for name in made:
                 self.assertGreater(os.path.getsize(os.path.join(folder, name)), 0, name)
             measured = subprocess.run([self.train.TRAINER, "measure", "all=1",
@@ -63,10 +63,10 @@ class Train(unittest.TestCase):
         """A generation that was made but not fitted is fitted, not made again."""
         with tempfile.TemporaryDirectory() as folder:
             self.run_main(folder)
-            before = os.path.getsize(os.path.join(folder, "searched-1-0.dat"))
+            before = os.path.getsize(os.path.join(folder, "games-1-0.dat"))
             os.unlink(os.path.join(folder, "weights-1.bin"))
             self.assertEqual([c[1] for c in self.run_main(folder) if c[0] == "trainer"], ["fit"])
-            self.assertEqual(os.path.getsize(os.path.join(folder, "searched-1-0.dat")), before)
+            self.assertEqual(os.path.getsize(os.path.join(folder, "games-1-0.dat")), before)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scripts/trainer/first.h"
+#include "scripts/trainer/generate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,19 +14,18 @@
 enum {
     INFINITE = 100 * EVAL_UNITS,
     GAME_RECORDS = 128,
-    RANDOM = 12,   // at most so many plies at the start are random, at least two
-    SOLVED = 12,   // empties from which on the play is perfect
     LOPSIDED = 14, // a random opening that leaves one side so many discs ahead is dropped
-    NOISE = 12,    // per cent of the moves after it are random
+    NOISE = 12,    // per cent of the moves after it are not the best but near it,
+    NEAR = 4,      // within so many discs by the evaluation
 };
 
 struct player {
-    int depth;
+    const struct generate *how;
     struct rng rng;
     struct desk desk;
 };
 
-// Mobility, corners and what stands next to open corners, in units.
+// Generation 0: mobility, corners and what stands next to open corners, in units.
 static int plain_value(struct board b)
 {
     static const uint64_t corners = 0x8100000000000081, beside = 0x42c300000000c342;
@@ -73,7 +72,7 @@ static void order(struct board b, uint64_t moves, struct ordered *list)
     }
 }
 
-// Alpha-beta with it, in units.
+// Generation 0's search, in units.
 static int plain_search(struct board b, int depth, int alpha, int beta, int *best_cell)
 {
     uint64_t empty = ~(b.mover | b.other);
@@ -101,18 +100,51 @@ static int plain_search(struct board b, int depth, int alpha, int beta, int *bes
     return best;
 }
 
+// Lets the engine search or solve; the score is in hundredths.
+static int engine_search(struct player *p, struct board b, int depth, int *best_cell)
+{
+    struct thought t = desk_search(&p->desk, b, depth);
+    *best_cell = cell_of_move(t.best);
+    return t.score;
+}
+
+// A random move, or -1 when there is none.
 static int random_cell(struct player *p, uint64_t moves)
 {
+    if (!moves)
+        return -1;
     for (uint32_t skip = rng_below(&p->rng, (uint32_t)bit_count(moves)); skip > 0; skip--)
         moves &= moves - 1;
     return bit_first(moves);
+}
+
+// A move at random among those the evaluation finds nearly as good as the best: variety without
+// throwing the game away.
+static int near_best_cell(struct player *p, struct board b, uint64_t moves)
+{
+    int value[64], best = -INFINITE;
+    uint64_t near = 0;
+    for (uint64_t rest = moves; rest;) {
+        int cell = bit_take(&rest);
+        struct board next = board_after(b, cell, flip_of(cell, b.mover, b.other));
+        struct eval e;
+        eval_fresh(&e, next.mover, next.other);
+        value[cell] = p->how->plain ? 0 : -eval_value(&e, bit_count(next.mover | next.other) - 4);
+        best = value[cell] > best ? value[cell] : best;
+    }
+    for (uint64_t rest = moves; rest;) {
+        int cell = bit_take(&rest);
+        if (value[cell] >= best - NEAR * EVAL_UNITS)
+            near |= UINT64_C(1) << cell;
+    }
+    return random_cell(p, near);
 }
 
 // Plays one game and writes its positions from the end of the random moves on; returns how many.
 static int play_game(struct player *p, uint32_t id, struct record *out)
 {
     struct board b = {UINT64_C(0x0000000810000000), UINT64_C(0x0000001008000000)};
-    int count = 0, random = 2 + (int)rng_below(&p->rng, RANDOM - 1), side = 0, result = 0;
+    int count = 0, random = 2 + (int)rng_below(&p->rng, p->how->random - 1), side = 0, result = 0;
     int sides[GAME_RECORDS];
     for (int ply = 0;;) {
         uint64_t empty = ~(b.mover | b.other);
@@ -127,44 +159,73 @@ static int play_game(struct player *p, uint32_t id, struct record *out)
             side ^= 1;
             continue;
         }
-        int cell = random_cell(p, moves);
-        if (ply >= random && empties <= SOLVED) {
-            cell = cell_of_move(desk_search(&p->desk, b, empties).best);
-        } else if (ply == random || (ply > random && rng_below(&p->rng, 100) >= NOISE)) {
-            int value = plain_search(b, p->depth, -INFINITE, INFINITE, &cell);
-            if (ply == random && abs(value) > LOPSIDED * EVAL_UNITS)
-                return 0;
+        int cell = -1, score = 0, depth = 0;
+        if (ply < random) {
+            cell = random_cell(p, moves);
+        } else if (empties <= p->how->solve) {
+            score = engine_search(p, b, empties, &cell);
+        } else {
+            depth = p->how->depth;
+            score = p->how->plain
+                        ? plain_search(b, depth, -INFINITE, INFINITE, &cell) * 100 / EVAL_UNITS
+                        : engine_search(p, b, depth, &cell);
         }
+        if (ply == random && abs(score) > 100 * LOPSIDED && empties > p->how->solve)
+            return 0;
         if (ply >= random && count < GAME_RECORDS) {
-            out[count] = (struct record){b.mover, b.other, 0, id};
+            out[count] = (struct record){b.mover, b.other, 0, (uint8_t)depth, (int16_t)score, id};
             sides[count++] = side;
         }
+        if (ply >= random && depth > 0 && rng_below(&p->rng, 100) < NOISE)
+            cell = near_best_cell(p, b, moves);
         b = board_after(b, cell, flip_of(cell, b.mover, b.other));
         side ^= 1;
         ply++;
     }
     for (int i = 0; i < count; i++)
-        out[i].value = 100 * (sides[i] ? -result : result);
+        out[i].outcome = (int8_t)(sides[i] ? -result : result);
     return count;
 }
 
-bool first_games(const char *path, uint64_t seed, double seconds, int depth)
+bool generate(const struct generate *how)
 {
-    struct player p = {.depth = depth, .rng = {rng_mix(seed)}};
-    FILE *file = fopen(path, "ab");
-    if (!file || !desk_open(&p.desk, 4)) {
-        perror(path);
+    FILE *file = fopen(how->path, "ab");
+    if (!file) {
+        perror(how->path);
         return false;
     }
-    bool sound = true;
-    int64_t end = clock_now() + (int64_t)(seconds * 1e9);
-    for (uint32_t id = (uint32_t)rng_mix(seed); sound && clock_now() < end; id++) {
-        struct record records[GAME_RECORDS];
-        size_t n = (size_t)play_game(&p, id, records);
-        sound = fwrite(records, sizeof *records, n, file) == n;
+    struct player p = {.how = how, .rng = {rng_mix(how->seed)}};
+    if (!desk_open(&p.desk, 4)) {
+        fprintf(stderr, "train: out of memory\n");
+        return false;
     }
-    if (!sound)
-        perror(path);
+    int64_t begun = clock_now(), told = begun;
+    uint64_t positions = 0;
+    uint32_t played = 0;
+    bool sound = true;
+    for (;;) {
+        struct record records[GAME_RECORDS];
+        int n = play_game(&p, (uint32_t)(rng_mix(how->seed) + played), records);
+        played++;
+        positions += (uint64_t)n;
+        if (fwrite(records, sizeof *records, (size_t)n, file) != (size_t)n) {
+            perror(how->path);
+            sound = false;
+            break;
+        }
+        int64_t now = clock_now();
+        double seconds = (double)(now - begun) / 1e9;
+        if (now - told > INT64_C(10000000000)) {
+            told = now;
+            fflush(file);
+            fprintf(stderr, "\r%s: %u games, %.2f M positions, %.0f a second, %.0f s left  ",
+                    how->path, played, (double)positions / 1e6, (double)positions / seconds,
+                    how->seconds - seconds);
+        }
+        if (seconds > how->seconds)
+            break;
+    }
+    fprintf(stderr, "\n");
     desk_close(&p.desk);
     return fclose(file) == 0 && sound;
 }
