@@ -43,8 +43,7 @@ struct command {
     void (*run)(struct gtp *g, struct word args);
 };
 
-// ---- answers
-// ---------------------------------------------------------------------------------------
+// ---- answers ------------------------------------------------------------------------------------
 
 static void answer(struct gtp *g, char sign, const char *text)
 {
@@ -64,8 +63,7 @@ static void gtp_fail(struct gtp *g, const char *text)
     answer(g, '?', text);
 }
 
-// ---- vertices and colours
-// ----------------------------------------------------------------------------
+// ---- vertices and colours -----------------------------------------------------------------------
 
 const char *gtp_color(enum side s)
 {
@@ -114,8 +112,7 @@ static bool read_vertex(const struct gtp *g, struct word w, move *out)
     return move_parse(how, &grid, word_of(text), out);
 }
 
-// ---- the search
-// ------------------------------------------------------------------------------------
+// ---- the search ---------------------------------------------------------------------------------
 
 static void gtp_done(void *owner, const struct thought *t)
 {
@@ -266,8 +263,7 @@ static void gtp_scores(struct gtp *g, struct word args)
     gtp_ok(g, text);
 }
 
-// ---- commands
-// --------------------------------------------------------------------------------------
+// ---- commands -----------------------------------------------------------------------------------
 
 static void gtp_protocol_version(struct gtp *g, struct word args)
 {
@@ -582,8 +578,7 @@ static void gtp_known_command(struct gtp *g, struct word args)
     gtp_ok(g, find_command(word_trim(args)) ? "true" : "false");
 }
 
-// ---- lines
-// -----------------------------------------------------------------------------------------
+// ---- lines --------------------------------------------------------------------------------------
 
 // What GTP asks of every line: control characters dropped, tabs made blanks, comments cut off.
 static struct word clean(struct word line, char *buffer)

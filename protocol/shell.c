@@ -15,6 +15,7 @@ struct shell {
     struct wires *wires;
     struct session *session;
     bool quit, answers; // answers: the engine replies to a move typed alone
+    enum side person;   // who typed the last move
     int64_t move_time;  // ms
     struct thought thought;
     struct report news[HINTS_MAX]; // the last line heard for each place
@@ -53,8 +54,7 @@ static void draw(struct shell *s)
     output_text(s->wires->out, text, w.length);
 }
 
-// ---- thinking
-// ----------------------------------------------------------------------------------------
+// ---- thinking -----------------------------------------------------------------------------------
 
 static void shell_report(void *owner, const struct report *news)
 {
@@ -168,8 +168,7 @@ static void shell_scores(struct shell *s, struct word args)
     }
 }
 
-// ---- playing
-// -----------------------------------------------------------------------------------------
+// ---- playing ------------------------------------------------------------------------------------
 
 // Plays a text as a move. False when it is none; the reason has been said when it looked like one.
 static bool try_move(struct shell *s, struct word text)
@@ -244,29 +243,36 @@ static void shell_moves(struct shell *s, struct word args)
     shell_say(s, legal.count ? text : "none: the game is over");
 }
 
-// Takes back the engine's answer and the move it answered.
+// Whether the person at the prompt is to choose a move.
+static bool is_persons_turn(const struct shell *s)
+{
+    struct grid g;
+    session_grid(s->session, &g);
+    return g.to_move == s->person && !must_pass(s);
+}
+
+// Goes a move back or forth, and on until the person may choose again.
+static void go_along(struct shell *s, bool (*one)(struct session *), const char *none)
+{
+    if (!one(s->session)) {
+        shell_say(s, none);
+        return;
+    }
+    while (s->answers && !is_persons_turn(s) && one(s->session)) {
+    }
+    draw(s);
+}
+
 static void shell_undo(struct shell *s, struct word args)
 {
     (void)args;
-    if (!session_undo(s->session)) {
-        shell_say(s, "nothing to take back");
-        return;
-    }
-    if (s->answers)
-        session_undo(s->session);
-    draw(s);
+    go_along(s, session_undo, "nothing to take back");
 }
 
 static void shell_redo(struct shell *s, struct word args)
 {
     (void)args;
-    if (!session_redo(s->session)) {
-        shell_say(s, "nothing to play again");
-        return;
-    }
-    if (s->answers)
-        session_redo(s->session);
-    draw(s);
+    go_along(s, session_redo, "nothing to play again");
 }
 
 static void shell_new(struct shell *s, struct word args)
@@ -314,13 +320,29 @@ static void shell_time(struct shell *s, struct word args)
     s->move_time = thousandths;
 }
 
+// The option a line begins with, whose name may be of several words; the line is left with the
+// rest.
+static const struct option *take_option(struct word *line)
+{
+    const struct option *found = NULL;
+    struct word rest = *line, name = word_trim(*line), next;
+    while (word_next(&rest, &next)) {
+        name.length = (size_t)(next.text + next.length - name.text);
+        const struct option *o = option_find(name);
+        if (o) {
+            found = o;
+            *line = rest;
+        }
+    }
+    return found;
+}
+
 static void shell_set(struct shell *s, struct word args)
 {
-    struct word name;
     const char *why;
     char text[64];
     struct writer w = writer_on(text, sizeof text);
-    if (!word_next(&args, &name)) {
+    if (word_trim(args).length == 0) {
         for (int i = 0; i < OPTION_COUNT; i++) {
             w = writer_on(text, sizeof text);
             option_show(session_settings(s->session), &options[i], &w);
@@ -329,7 +351,7 @@ static void shell_set(struct shell *s, struct word args)
         }
         return;
     }
-    const struct option *o = option_find(name);
+    const struct option *o = take_option(&args);
     if (!o)
         shell_say(s, "there is no option of that name; 'set' lists them");
     else if (!session_set_option(s->session, o, word_trim(args), &why))
@@ -388,7 +410,10 @@ static bool run_line(struct shell *s, struct word line, int *status)
         *status = (uci ? &uci_protocol : &gtp_protocol)->run(s->wires, line);
         return true;
     }
+    struct grid g;
+    session_grid(s->session, &g);
     if (try_move(s, word_trim(line))) {
+        s->person = g.to_move;
         draw(s);
         reply(s);
     } else {

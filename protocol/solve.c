@@ -73,8 +73,7 @@ static void solve_say(void *owner, const char *text)
     fprintf(stderr, "outflank solve: %s\n", text);
 }
 
-// ---- one answer
-// -------------------------------------------------------------------------------------
+// ---- one answer ---------------------------------------------------------------------------------
 
 // A line of play as the game writes it, moves one after another.
 static void write_moves(const struct solve *s, const struct report *r, const char *between,
@@ -159,8 +158,7 @@ static void print_text(const struct solve *s, const struct thought *t, int64_t e
     }
 }
 
-// ---- known scores
-// -----------------------------------------------------------------------------------
+// ---- known scores -------------------------------------------------------------------------------
 
 // Checks "d3:+4; c4:-2; ..." against what was found: the best score must be the best known one and
 // the best move must have it; with all moves, each must agree. Counts a position wrong at most
@@ -219,8 +217,7 @@ static void check_known(struct solve *s, struct word known, const struct thought
     s->wrong += wrong;
 }
 
-// ---- the run
-// ----------------------------------------------------------------------------------------
+// ---- the run ------------------------------------------------------------------------------------
 
 static void unreadable(struct solve *s, const char *name, int line, struct word text,
                        const char *why)

@@ -58,8 +58,7 @@ static void complain(struct uci *u, const char *what, struct word where, const c
     output_line(u->wires->out, "info string error: %s '%s': %s\n", what, shown, why);
 }
 
-// ---- moves and lines
-// -----------------------------------------------------------------------------
+// ---- moves and lines ----------------------------------------------------------------------------
 
 // Writes a move played on board g.
 static void write_move(enum notation how, bool in_fairy, const struct grid *g, move m,
@@ -181,8 +180,7 @@ static void uci_say(void *owner, const char *text)
     output_line(u->wires->out, "info string %s\n", text);
 }
 
-// ---- commands
-// --------------------------------------------------------------------------------------
+// ---- commands -----------------------------------------------------------------------------------
 
 static void uci_uci(struct uci *u, struct word args)
 {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// The prompt for people, run in this process over pipes.
+#include <criterion/criterion.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/games.h"
+#include "protocol/protocol.h"
+
+enum { SAID_MAX = 1 << 16 };
+
+// All that is said to these lines, after which the input ends.
+static const char *said(const char *lines)
+{
+    static char text[SAID_MAX];
+    static struct line_reader reader;
+    static atomic_int no_signal;
+    struct wake wake;
+    struct output output;
+    struct word first = {"", 0};
+    int in[2];
+    FILE *out = tmpfile();
+    games_init();
+    cr_assert(out && pipe(in) == 0 && wake_open(&wake));
+    cr_assert_eq(write(in[1], lines, strlen(lines)), (ssize_t)strlen(lines));
+    close(in[1]);
+    line_open(&reader, in[0], fileno(out), &wake);
+    output_open(&output, fileno(out), wake.write_fd, &no_signal);
+    struct wires wires = {&reader, &output, &no_signal, true};
+    cr_expect_eq(shell_protocol.run(&wires, first), 0);
+    output_close(&output);
+    wake_close(&wake);
+    close(in[0]);
+    rewind(out);
+    text[fread(text, 1, SAID_MAX - 1, out)] = '\0';
+    fclose(out);
+    return text;
+}
+
+// How often a text stands in another.
+static int times(const char *text, const char *part)
+{
+    int count = 0;
+    for (; (text = strstr(text, part)); text++)
+        count++;
+    return count;
+}
+
+Test(shell, a_move_is_answered)
+{
+    const char *text = said("time 0.01\nd3\nquit\n");
+    cr_expect_eq(times(text, "I play "), 1);
+    cr_expect_eq(times(text, "X to move"), 2);
+    cr_expect_eq(times(text, "neither a legal move nor a command"), 0);
+}
+
+Test(shell, options_of_two_words_are_set)
+{
+    const char *text = said("set Move Overhead 23\nset Clear Hash\nset hash 5\nset\nquit\n");
+    cr_expect(strstr(text, "Move Overhead  23 "), "%s", text);
+    cr_expect(strstr(text, "Hash           5 "), "%s", text);
+    cr_expect_eq(times(text, "there is no option"), 0);
+    text = said("set Move 23\nset Overhead 23\nquit\n");
+    cr_expect_eq(times(text, "there is no option"), 2);
+}
+
+// After d3 white has one move, black must pass and white has one again: taking back goes to where
+// black chose.
+Test(shell, undo_goes_back_over_passes)
+{
+    const char *text =
+        said("new othello:4x4\ntime 0.01\nsetboard oxxx/1ox1/oxo1/1xxx x\nd3\nd\nundo\n"
+             "d\nredo\nd\nquit\n");
+    cr_expect_eq(times(text, "You have no move and pass."), 1);
+    cr_expect_eq(times(text, "oxxx/1ox1/oxo1/1xxx x"), 1, "%s", text);
+    cr_expect_eq(times(text, "oxxx/1ooo/ooxx/oxxx x"), 2, "%s", text);
+}
+
+Test(shell, nothing_to_take_back)
+{
+    const char *text = said("undo\nredo\nquit\n");
+    cr_expect_eq(times(text, "nothing to take back"), 1);
+    cr_expect_eq(times(text, "nothing to play again"), 1);
+}
