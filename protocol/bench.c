@@ -142,7 +142,10 @@ int bench_job(int argc, char **argv)
     }
     const struct bench_suite *suite = find_suite(words ? argv[0] : "signature");
     if (!suite || words > 1) {
-        fprintf(stderr, "outflank bench: no suite '%s'; --help lists them\n", words ? argv[0] : "");
+        fprintf(stderr,
+                suite ? "outflank bench: one suite at a time, not '%s' too\n"
+                      : "outflank bench: no suite '%s'; --help lists them\n",
+                argv[suite != NULL]);
         return 2;
     }
     struct bench_total total;

@@ -244,13 +244,11 @@ static void gtp_scores(struct gtp *g, struct word args)
     struct writer w = writer_on(text, sizeof text);
     struct word color;
     enum side side;
-    struct moves legal;
-    session_game(g->session)->moves(session_position(g->session), &legal);
     if (!word_next(&args, &color) || !read_color(color, &side)) {
         gtp_fail(g, "syntax error");
         return;
     }
-    if (!think(g, side, legal.count < 1 ? 1 : legal.count < NEWS_MAX ? legal.count : NEWS_MAX)) {
+    if (!think(g, side, NEWS_MAX)) {
         gtp_fail(g, "illegal move");
         return;
     }

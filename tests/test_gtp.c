@@ -480,3 +480,19 @@ Test(gtp, shows_the_scores_of_6x6)
     expect(&p, "outflank-scores", "? syntax error\n\n");
     process_end(&p);
 }
+
+// The moves of the side asked about, not of the one whose turn it is: eight here, white has four.
+Test(gtp, scores_are_those_of_the_side_asked_about)
+{
+    struct process p;
+    talk_start(&p, &dialect_gtp);
+    free(talk(&p, &dialect_gtp,
+              "set_game Othello\ntime_settings 0 1 1\nplay b f5\nplay w f4\nplay b e3"));
+    char *text = talk(&p, &dialect_gtp, "outflank-scores b");
+    int scores = 0;
+    for (const char *c = text; *c; c++)
+        scores += *c == '.';
+    cr_expect_eq(scores, 8, "%s", text);
+    free(text);
+    process_end(&p);
+}
