@@ -20,17 +20,23 @@ void desk_close(struct desk *desk)
         memory_free(desk->memory);
 }
 
-struct thought desk_search(struct desk *desk, struct board b, int depth)
+struct thought desk_think(struct desk *desk, const struct position *p, const struct limits *l)
 {
-    struct othello o = {.board = b, .mask = ~UINT64_C(0), .width = 8, .height = 8};
-    struct position position;
-    othello_put(&position, &o);
     struct clock plan;
-    struct search s = {.limits = {.time = {-1, -1}, .move_time = -1, .depth = depth, .multipv = 1},
+    struct search s = {.limits = *l,
                        .clock = &plan,
                        .memory = desk->memory,
                        .pool = desk->pool,
                        .stop = &desk->stop};
-    clock_plan(&plan, &s.limits, FIRST, 30, 0, 0);
-    return othello_game.think(&position, &s);
+    clock_plan(&plan, l, FIRST, 30, 0, 0);
+    return othello_game.think(p, &s);
+}
+
+struct thought desk_search(struct desk *desk, struct board b, int depth)
+{
+    struct othello o = {.board = b, .mask = ~UINT64_C(0), .width = 8, .height = 8};
+    struct limits l = {.time = {-1, -1}, .move_time = -1, .depth = depth, .multipv = 1};
+    struct position position;
+    othello_put(&position, &o);
+    return desk_think(desk, &position, &l);
 }

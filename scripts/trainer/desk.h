@@ -19,6 +19,9 @@ struct desk {
 bool desk_open(struct desk *desk, int mebibytes);
 void desk_close(struct desk *desk);
 
+// What a search within these limits thinks of a position.
+struct thought desk_think(struct desk *desk, const struct position *p, const struct limits *l);
+
 // What a search of so many plies thinks of an 8x8 board; its score is in hundredths of a disc.
 struct thought desk_search(struct desk *desk, struct board b, int depth);
 

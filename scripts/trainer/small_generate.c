@@ -5,33 +5,24 @@
 
 #include "engine/clock.h"
 #include "engine/games.h"
-#include "engine/memory.h"
 #include "engine/othello/flip.h"
-#include "engine/pool.h"
 #include "engine/rng.h"
 #include "scripts/trainer/data.h"
+#include "scripts/trainer/desk.h"
 
 enum { WANDER = 25 }; // per cent of the moves after solving begins are random: all are solved
 
 struct table {
-    struct memory *memory;
-    struct pool *pool;
-    atomic_bool stop; // never set
+    struct desk desk;
     struct rng rng;
 };
 
 // Searches a position to a depth, or with depth 0 to the end.
 static struct thought ask(struct table *t, const struct position *p, int depth)
 {
-    struct clock clock;
-    struct search s = {.limits = {.time = {-1, -1}, .move_time = -1, .depth = depth, .multipv = 1},
-                       .clock = &clock,
-                       .memory = t->memory,
-                       .pool = t->pool,
-                       .stop = &t->stop};
-    s.limits.goal = depth ? GOAL_PLAY : GOAL_EXACT;
-    clock_plan(&clock, &s.limits, FIRST, 30, 0, 0);
-    return othello_game.think(p, &s);
+    struct limits l = {.time = {-1, -1}, .move_time = -1, .depth = depth, .multipv = 1};
+    l.goal = depth ? GOAL_PLAY : GOAL_EXACT;
+    return desk_think(&t->desk, p, &l);
 }
 
 // Plays one game: random until `from` empties, by a shallow search until `solve`, then from one
@@ -75,8 +66,8 @@ static int play(struct table *t, int from, int solve, uint32_t id, struct record
 bool small_generate(const char *path, uint64_t seed, double seconds, int solve)
 {
     FILE *file = fopen(path, "ab");
-    struct table t = {.memory = memory_new(16), .pool = pool_new(1), .rng = {rng_mix(seed)}};
-    if (!file || !t.memory || !t.pool) {
+    struct table t = {.rng = {rng_mix(seed)}};
+    if (!file || !desk_open(&t.desk, 16)) {
         perror(path);
         return false;
     }
@@ -91,7 +82,6 @@ bool small_generate(const char *path, uint64_t seed, double seconds, int solve)
         positions += fwrite(records, sizeof *records, (size_t)n, file);
     }
     fprintf(stderr, "%s: %u games, %zu positions\n", path, played, positions);
-    pool_free(t.pool);
-    memory_free(t.memory);
+    desk_close(&t.desk);
     return fclose(file) == 0;
 }
