@@ -10,12 +10,12 @@ WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wcon
 ALL      = -std=c11 -D_DEFAULT_SOURCE -pthread -I. $(WARN) $(CFLAGS) -MMD -MP
 LIBS     = -pthread -lm
 
-# A file named *_hot.c is compiled twice, see engine/kernel.h.
-ifneq ($(filter x86_64 amd64,$(shell uname -m)),)
-FAST     = -DKERNEL_FAST -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt
-else
-FAST     = -DKERNEL_FAST
-endif
+# A file named *_hot.c is compiled for each form, see engine/kernel.h.
+AVX2     = -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt
+AVX512   = -mavx512f -mavx512vl -mavx512cd -mavx512bw -mavx512dq -mprefer-vector-width=256
+FAST     = -DKERNEL_FORM=fast $(AVX2)
+WIDE     = -DKERNEL_FORM=wide $(AVX2) $(AVX512)
+FORMS   := portable $(if $(filter x86_64-% amd64-%,$(shell $(CC) -dumpmachine)),fast wide)
 # GCC 12's straight-line vectoriser stores the two words of a struct board one by one and reads them
 # back as one vector, at every call: the store can't be forwarded. 6 % of an endgame's time.
 STRAIGHT = -fno-tree-slp-vectorize
@@ -25,7 +25,7 @@ ENGINE   = $(filter-out $(HOT),$(wildcard engine/*.c engine/*/*.c book/*.c))
 PROTOCOL = $(filter-out protocol/main.c,$(wildcard protocol/*.c))
 SHARED   = $(filter-out tests/test_% tests/long_% tests/engine_alone.c,$(wildcard tests/*.c))
 
-engine_o = $(ENGINE:%.c=$B/%.o) $(HOT:%.c=$B/%.portable.o) $(HOT:%.c=$B/%.fast.o)
+engine_o = $(ENGINE:%.c=$B/%.o) $(foreach f,$(FORMS),$(HOT:%.c=$B/%.$f.o))
 front_o  = $(PROTOCOL:%.c=$B/%.o)
 shared_o = $(SHARED:%.c=$B/%.o)
 tests_o  = $(patsubst %.c,$B/%.o,$(wildcard tests/test_*.c))
@@ -44,6 +44,10 @@ $B/%.portable.o: %.c
 $B/%.fast.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC   $< (fast)"; $(CC) $(ALL) $(STRAIGHT) $(FAST) -c -o $@ $<
+
+$B/%.wide.o: %.c
+	@mkdir -p $(@D)
+	@echo "  CC   $< (wide)"; $(CC) $(ALL) $(STRAIGHT) $(WIDE) -c -o $@ $<
 
 $B/%.o: %.c
 	@mkdir -p $(@D)

@@ -25,6 +25,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/kernel.h"
+
 typedef uint16_t move;
 
 enum { MOVE_PASS = 0xfffe, MOVE_NONE = 0xffff };
@@ -152,8 +154,8 @@ struct search {
     const atomic_bool *stop;
     enum search_kind kind;
     enum playout_kind playout;
-    int exploration; // tree search: the constant of UCB1 in hundredths
-    bool portable;   // use the portable kernels even where fast ones would run
+    int exploration;    // tree search: the constant of UCB1 in hundredths
+    enum kernel kernel; // the form of the hot code to run
     void (*report)(void *owner, const struct report *news);
     void *owner;
 };
@@ -211,7 +213,7 @@ struct game {
     uint64_t (*perft)(const struct position *p, int depth);
 
     // How the Monte Carlo search (mcts.h) plays this board.
-    const struct mcts_rules *(*playouts)(const struct position *p, bool portable);
+    const struct mcts_rules *(*playouts)(const struct position *p, enum kernel kernel);
 
     // Thinks and returns a listed move, always; reports through s->report.
     struct thought (*think)(const struct position *p, struct search *s);

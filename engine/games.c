@@ -71,5 +71,5 @@ struct thought game_think(const struct game *game, const struct position *p, str
         return game->think(p, s);
     if (!game_roots(game, p, &s->limits, &roots))
         return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
-    return mcts_think(game->playouts(p, s->portable), p, &roots, s);
+    return mcts_think(game->playouts(p, s->kernel), p, &roots, s);
 }

@@ -1,30 +1,54 @@
 // SPDX-License-Identifier: MIT
-// kernel.h - one source, two speeds.
+// kernel.h - one source, three speeds.
 //
-// A file named *_hot.c is compiled twice: once for any machine and once for AVX2 + BMI2 (Makefile,
-// FAST). Inside, `#ifdef __AVX2__` picks between kernels; outside, every such file ends in one
+// A file named *_hot.c is compiled once for each form of kernel (Makefile, FAST and WIDE):
+//
+//      wide        AVX-512: F, VL, CD, BW and DQ
+//      fast        AVX2, BMI2
+//      portable    any CPU; the only one built where the CPU is not an x86-64
+//
+// Inside, `#ifdef __AVX2__` and the like pick between kernels; outside, every such file ends in one
 // table of entry points named by KERNEL, and the game picks a table once per thought. So the choice
-// is made at the height of a search, everything below still inlines, and both versions are in every
+// is made at the height of a search, everything below still inlines, and all forms are in every
 // build and can be compared.
 #ifndef ENGINE_KERNEL_H
 #define ENGINE_KERNEL_H
 
 #include <stdbool.h>
 
-#ifdef KERNEL_FAST
-#define KERNEL(name) name##_fast
-#else
-#define KERNEL(name) name##_portable
-#endif
+// From fast to slow: whoever asks for one gets it, or the next this CPU can run.
+enum kernel { KERNEL_AUTO, KERNEL_WIDE, KERNEL_FAST, KERNEL_PORTABLE };
 
-// True when this CPU can run the fast version.
-static inline bool kernel_fast_runs(void)
-{
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-#else
-    return true; // elsewhere both versions are portable code
+enum { KERNEL_FORMS = KERNEL_PORTABLE };
+
+// Their names by number, ended by NULL, and as a sentence has them.
+extern const char *const kernel_names[];
+#define KERNEL_CHOICES "auto, wide, fast or portable"
+
+// The kernel of this name. False leaves *out untouched.
+bool kernel_named(const char *name, enum kernel *out);
+
+// The form that runs here when this one is asked for; never KERNEL_AUTO.
+enum kernel kernel_here(enum kernel asked);
+
+// The name of a table in the form that is being compiled.
+#ifndef KERNEL_FORM
+#define KERNEL_FORM portable
 #endif
-}
+#define KERNEL_JOIN(name, form) name##_##form
+#define KERNEL_IN(name, form) KERNEL_JOIN(name, form)
+#define KERNEL(name) KERNEL_IN(name, KERNEL_FORM)
+
+// KERNEL_TABLES declares the tables of a name, KERNEL_PICK points at the one to use.
+#ifdef __x86_64__
+#define KERNEL_TABLES(type, name) extern type name##_wide, name##_fast, name##_portable
+#define KERNEL_PICK(asked, name)                                                                   \
+    (kernel_here(asked) == KERNEL_WIDE   ? &name##_wide                                            \
+     : kernel_here(asked) == KERNEL_FAST ? &name##_fast                                            \
+                                         : &name##_portable)
+#else
+#define KERNEL_TABLES(type, name) extern type name##_portable
+#define KERNEL_PICK(asked, name) ((void)(asked), &name##_portable)
+#endif
 
 #endif

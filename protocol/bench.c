@@ -91,13 +91,13 @@ static bool run_row(struct session *s, const struct bench_row *row, struct repor
 }
 
 bool bench_run(const struct bench_suite *suite, const char *threads, const char *hash,
-               bool portable, bool quiet, struct bench_total *total)
+               enum kernel kernel, bool quiet, struct bench_total *total)
 {
     struct report last;
     struct session *s = session_new((struct listener){&last, no_report, no_answer, no_word}, -1);
     *total = (struct bench_total){0};
     bool good = s && set(s, OPTION_THREADS, threads) && set(s, OPTION_HASH, hash) &&
-                set(s, OPTION_PORTABLE, portable ? "true" : "false");
+                set(s, OPTION_KERNEL, kernel_names[kernel]);
     for (int i = 0; good && i < suite->count; i++) {
         struct thought t;
         double seconds, wall;
@@ -125,12 +125,13 @@ static const struct bench_suite *find_suite(const char *name)
 
 int bench_job(int argc, char **argv)
 {
-    const char *threads = "1", *hash = NULL;
-    bool portable = false, quiet = false;
+    const char *threads = "1", *hash = NULL, *kernel_name = "auto";
+    enum kernel kernel;
+    bool quiet = false;
     const struct flag flags[] = {
         {"--threads", "-n", FLAG_TEXT, &threads, 0, 0, "threads (1)"},
         {"--hash", NULL, FLAG_TEXT, &hash, 0, 0, "memory in MiB"},
-        {"--portable", NULL, FLAG_ON, &portable, 0, 0, "use the code for any CPU"},
+        {"--kernel", NULL, FLAG_TEXT, &kernel_name, 0, 0, "the code to run: " KERNEL_CHOICES},
         {"--quiet", "-q", FLAG_ON, &quiet, 0, 0, "only the totals"},
         {NULL, NULL, FLAG_ON, NULL, 0, 0, NULL},
     };
@@ -148,8 +149,13 @@ int bench_job(int argc, char **argv)
                 argv[suite != NULL]);
         return 2;
     }
+    if (!kernel_named(kernel_name, &kernel)) {
+        fprintf(stderr, "outflank bench: the kernel is " KERNEL_CHOICES ", not '%s'\n",
+                kernel_name);
+        return 2;
+    }
     struct bench_total total;
-    if (!bench_run(suite, threads, hash ? hash : suite->hash, portable, quiet, &total))
+    if (!bench_run(suite, threads, hash ? hash : suite->hash, kernel, quiet, &total))
         return 2;
     printf("%.3f seconds\n%" PRIu64 " nodes\n%.0f nps\n", total.seconds, total.nodes,
            (double)total.nodes / (total.seconds > 0 ? total.seconds : 1e-9));

@@ -32,6 +32,6 @@ extern const int bench_suite_count;
 
 // Runs a suite, a line a position unless `quiet`. False when it can't be run.
 bool bench_run(const struct bench_suite *suite, const char *threads, const char *hash,
-               bool portable, bool quiet, struct bench_total *total);
+               enum kernel kernel, bool quiet, struct bench_total *total);
 
 #endif

@@ -29,7 +29,7 @@ const struct option options[OPTION_COUNT] = {
     [OPTION_SEARCH]        = {"Search",        TYPE_COMBO,  0,      0,       0, NULL,      searches,        FIELD(search),       "alpha-beta, or Monte Carlo tree search"},
     [OPTION_PLAYOUT]       = {"Playout",       TYPE_COMBO,  1,      0,       0, NULL,      playouts,        FIELD(playout),      "how tree search plays games out: random, with sense, or cut short by the evaluation"},
     [OPTION_EXPLORATION]   = {"Exploration",   TYPE_SPIN,   100,    0,    1000, NULL,      NULL,            FIELD(exploration),  "the constant of UCB1 in hundredths"},
-    [OPTION_PORTABLE]      = {"Portable",      TYPE_CHECK,  0,      0,       1, NULL,      NULL,            FIELD(portable),     "use the code for any CPU, even where faster would run"},
+    [OPTION_KERNEL]        = {"Kernel",        TYPE_COMBO,  0,      0,       0, NULL,      kernel_names,    FIELD(kernel),       "the code to search with: for AVX-512, for AVX2 or for any CPU; at most what runs here"},
 };
 // clang-format on
 

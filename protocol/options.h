@@ -26,7 +26,7 @@ enum option_id {
     OPTION_SEARCH,
     OPTION_PLAYOUT,
     OPTION_EXPLORATION,
-    OPTION_PORTABLE,
+    OPTION_KERNEL,
     OPTION_COUNT,
 };
 
@@ -34,8 +34,8 @@ enum option_type { TYPE_SPIN, TYPE_CHECK, TYPE_COMBO, TYPE_BUTTON, TYPE_STRING }
 
 struct settings {
     int hash_mib, threads, multipv, move_overhead;
-    bool ponder, show_wdl, portable;
-    int search, playout; // enum search_kind, enum playout_kind
+    bool ponder, show_wdl;
+    int search, playout, kernel; // enum search_kind, enum playout_kind, enum kernel
     int exploration;
     int variant; // index into option_variants, 0 = none
     char game[GAME_ID_MAX];

@@ -384,7 +384,7 @@ static void prepare(struct session *s, const struct position *p, enum side side,
         .kind = (enum search_kind)s->settings.search,
         .playout = (enum playout_kind)s->settings.playout,
         .exploration = s->settings.exploration,
-        .portable = s->settings.portable,
+        .kernel = (enum kernel)s->settings.kernel,
         .report = forward_report,
         .owner = s,
     };

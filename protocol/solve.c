@@ -346,8 +346,10 @@ static void print_total(const struct solve *s)
 int solve_job(int argc, char **argv)
 {
     struct solve s = {.limits = limits_none()};
-    const char *id = "othello", *format = "text", *window = NULL, *hash = "256", *threads = "1";
-    bool outcome = false, weak = false, vcf = false, vct = false, portable = false;
+    const char *id = "othello", *format = "text", *window = NULL, *hash = "256", *threads = "1",
+               *kernel_name = "auto";
+    enum kernel kernel;
+    bool outcome = false, weak = false, vcf = false, vct = false;
     int64_t seconds = 0, first = 1;
     const struct flag flags[] = {
         {"--game", "-g", FLAG_TEXT, &id, 0, 0, "the game, such as othello:6x6"},
@@ -364,7 +366,7 @@ int solve_job(int argc, char **argv)
         {"--first", NULL, FLAG_NUMBER, &first, 0, 1000000, "the number of the first position (1)"},
         {"--format", NULL, FLAG_TEXT, &format, 0, 0, "text or json"},
         {"--progress", NULL, FLAG_ON, &s.progress, 0, 0, "news of the search on standard error"},
-        {"--portable", NULL, FLAG_ON, &portable, 0, 0, "use the code for any CPU"},
+        {"--kernel", NULL, FLAG_TEXT, &kernel_name, 0, 0, "the code to run: " KERNEL_CHOICES},
         {NULL, NULL, FLAG_ON, NULL, 0, 0, NULL},
     };
     int words = args_read(argc, argv, flags,
@@ -374,6 +376,11 @@ int solve_job(int argc, char **argv)
     s.json = strcmp(format, "json") == 0;
     if (!s.json && strcmp(format, "text") != 0) {
         fprintf(stderr, "outflank solve: the format is text or json, not '%s'\n", format);
+        return 2;
+    }
+    if (!kernel_named(kernel_name, &kernel)) {
+        fprintf(stderr, "outflank solve: the kernel is " KERNEL_CHOICES ", not '%s'\n",
+                kernel_name);
         return 2;
     }
     s.limits.goal = outcome || weak ? GOAL_OUTCOME : vcf ? GOAL_VCF : vct ? GOAL_VCT : GOAL_EXACT;
@@ -397,7 +404,7 @@ int solve_job(int argc, char **argv)
     int status = 2;
     if (set_option(s.session, OPTION_GAME, id) && set_option(s.session, OPTION_HASH, hash) &&
         set_option(s.session, OPTION_THREADS, threads) &&
-        set_option(s.session, OPTION_PORTABLE, portable ? "true" : "false")) {
+        set_option(s.session, OPTION_KERNEL, kernel_names[kernel])) {
         for (int i = 0; i < words; i++)
             solve_file(&s, argv[i]);
         if (words == 0)

@@ -48,9 +48,15 @@ static inline void bench_report(void *owner, const struct report *news)
         b->last[news->multipv - 1] = *news;
 }
 
+// Every form of kernel in turn.
+static inline enum kernel kernel_turn(int i)
+{
+    return (enum kernel)(KERNEL_WIDE + i % KERNEL_FORMS);
+}
+
 // Thinks about p; `l` without times.
 static inline struct thought bench_think(struct bench *b, const struct position *p, struct limits l,
-                                         bool portable)
+                                         enum kernel kernel)
 {
     l.time[0] = l.time[1] = l.move_time = -1;
     clock_plan(&b->clock, &l, FIRST, 1, 0, clock_now());
@@ -59,7 +65,7 @@ static inline struct thought bench_think(struct bench *b, const struct position 
                        .memory = b->memory,
                        .pool = b->pool,
                        .stop = &b->stop,
-                       .portable = portable,
+                       .kernel = kernel,
                        .report = bench_report,
                        .owner = b};
     return othello_game.think(p, &s);

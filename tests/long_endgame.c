@@ -37,7 +37,7 @@ static void check_file(const char *path, int first, int last, int threads)
         struct position p = position_of("", (struct word){line, 66});
         int best = (int)strtol(strchr(line, ':') + 1, NULL, 10); // moves come best first
         struct thought t =
-            bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, false);
+            bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, KERNEL_AUTO);
         cr_expect_eq(t.score, 100 * best, "%s line %d: %d, not %d", path, i, t.score / 100, best);
         cr_expect_eq(score_in(line, t.best, best), best, "%s line %d: not a best move", path, i);
         cr_expect(line_proves(&p, &b.last[0], best), "%s line %d: the line", path, i);
@@ -62,7 +62,7 @@ Test(long_endgame, hard_20)
     check_file("../shared/data/othello/hard-20.obf", 1, 276, 2);
 }
 
-// Ten thousand positions with 6 to 14 empties, all shapes, both kernels, one and two threads.
+// Ten thousand positions with 6 to 14 empties, all shapes, all kernels, one and two threads.
 Test(long_endgame, agrees_with_plain_alpha_beta)
 {
     static const char *const shapes[] = {"", "6x6", "4x8", "8x4", "6x8", "8x6", "4x6", "4x4"};
@@ -78,7 +78,7 @@ Test(long_endgame, agrees_with_plain_alpha_beta)
             struct othello o = othello_get(&p);
             int value = plain_value(o.board, o.mask, -64, 64);
             struct limits l = {.goal = GOAL_EXACT, .multipv = 1};
-            struct thought t = bench_think(&b, &p, l, i & 2);
+            struct thought t = bench_think(&b, &p, l, kernel_turn(i));
             cr_assert(t.solved);
             cr_assert_eq(t.score, 100 * value, "%s %016lx %016lx: %d, not %d", shape,
                          (unsigned long)o.board.mover, (unsigned long)o.board.other, t.score / 100,

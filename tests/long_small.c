@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small boards, all the way: 6x6 from the first move with both kernels, its known values, a second
+// Small boards, all the way: 6x6 from the first move with every kernel, its known values, a second
 // search for the boards whose values are new, and a sample of the table of first moves.
 #include "engine/othello/small_table.h"
 #include "tests/small_check.h"
@@ -7,12 +7,12 @@
 TestSuite(long_small, .init = games_init);
 
 // Feinstein 1993: 6x6 is lost by the first player 16:20. The parallel start is known as 17:19.
-static void check_start(const char *text, int value, int threads, bool portable)
+static void check_start(const char *text, int value, int threads, enum kernel kernel)
 {
     struct bench b = bench_new(1024, threads);
     struct position p = text ? position_of("6x6", word_of(text)) : start_of("6x6");
     struct thought t =
-        bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, portable);
+        bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, kernel);
     cr_expect(t.solved);
     cr_expect_eq(t.score, 100 * value, "%d", t.score / 100);
     cr_expect(line_proves(&p, &b.last[0], value));
@@ -21,17 +21,22 @@ static void check_start(const char *text, int value, int threads, bool portable)
 
 Test(long_small, six_by_six_is_lost_by_four)
 {
-    check_start(NULL, -4, 2, false);
+    check_start(NULL, -4, 2, KERNEL_AUTO);
 }
 
 Test(long_small, six_by_six_with_portable_kernels)
 {
-    check_start(NULL, -4, 1, true);
+    check_start(NULL, -4, 1, KERNEL_PORTABLE);
+}
+
+Test(long_small, six_by_six_with_fast_kernels)
+{
+    check_start(NULL, -4, 1, KERNEL_FAST);
 }
 
 Test(long_small, the_parallel_start_is_lost_by_two)
 {
-    check_start("6/6/2xx2/2oo2/6/6 x", -2, 2, false);
+    check_start("6/6/2xx2/2oo2/6/6 x", -2, 2, KERNEL_AUTO);
 }
 
 Test(long_small, a_second_search_agrees_on_long_boards)
@@ -53,8 +58,8 @@ Test(long_small, a_second_search_agrees_in_the_middle_of_the_game)
     for (int i = 0; i < 100; i++) {
         struct position p = random_position(&r, "6x6", 16 + (i & 1));
         struct referee referee = referee_new(&p);
-        struct thought t =
-            bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, i & 2);
+        struct thought t = bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1},
+                                       kernel_turn(i >> 1));
         cr_expect(referee_agrees(&referee, othello_get(&p).board, t.score / 100));
         free(referee.entries);
     }
@@ -72,9 +77,9 @@ Test(long_small, the_table_of_first_moves_is_right)
         o.board = small_table_at(i, &known);
         othello_put(&p, &o);
         struct limits l = {.goal = GOAL_EXACT, .multipv = 1};
-        cr_expect_eq(bench_think(&b, &p, l, false).score, 100 * known.score, "entry %d", i);
+        cr_expect_eq(bench_think(&b, &p, l, KERNEL_AUTO).score, 100 * known.score, "entry %d", i);
         l.only = (struct moves){1, {move_of_cell(known.cell)}};
-        cr_expect_eq(bench_think(&b, &p, l, false).score, 100 * known.score, "move of %d", i);
+        cr_expect_eq(bench_think(&b, &p, l, KERNEL_AUTO).score, 100 * known.score, "move of %d", i);
     }
     bench_free(&b);
 }
@@ -100,7 +105,7 @@ Test(long_small, what_follows_the_table_is_soon_solved)
                     m = move_of_cell(known.cell);
                 } else {
                     struct limits l = {.goal = GOAL_EXACT, .multipv = 1, .nodes = NODES};
-                    struct thought t = bench_think(&b, &p, l, false);
+                    struct thought t = bench_think(&b, &p, l, KERNEL_AUTO);
                     cr_expect(t.solved, "game %d", game);
                     m = t.best;
                 }

@@ -142,10 +142,14 @@ Test(connect4, stones_jump_over_the_blocked_cell)
 // Every kernel that can hold a board says the same, with and without special instructions.
 Test(connect4, widths_agree)
 {
-    static const struct connect4_kernel *const all[] = {
-        &connect4_7x6_portable, &connect4_7x6_fast, &connect4_64_portable,  &connect4_64_fast,
-        &connect4_128_portable, &connect4_128_fast, &connect4_192_portable, &connect4_192_fast,
-    };
+    const struct connect4_kernel *all[4 * KERNEL_FORMS]; // by width, the usual board's first
+    for (int i = 0; i < KERNEL_FORMS; i++) {
+        enum kernel form = (enum kernel)(KERNEL_WIDE + i);
+        all[i] = KERNEL_PICK(form, connect4_7x6);
+        all[KERNEL_FORMS + i] = KERNEL_PICK(form, connect4_64);
+        all[2 * KERNEL_FORMS + i] = KERNEL_PICK(form, connect4_128);
+        all[3 * KERNEL_FORMS + i] = KERNEL_PICK(form, connect4_192);
+    }
     static const char *const shapes[] = {"", "", "6x6", "7x6,x=d3", "5x7,x=a2", "8x7", "10x8"};
     struct place b = place_new(1, 1);
     struct rng r = {11};
@@ -158,8 +162,8 @@ Test(connect4, widths_agree)
         int value = 0, score = 0;
         uint64_t leaves = 0;
         bool any = false;
-        for (size_t k = shape[0] ? 2 : 0; k < LENGTH(all); k++) {
-            if ((k & 1 && !kernel_fast_runs()) || c->width * (c->height + 1) > all[k]->bits)
+        for (size_t k = shape[0] ? KERNEL_FORMS : 0; k < LENGTH(all); k++) {
+            if (c->width * (c->height + 1) > all[k]->bits)
                 continue;
             memory_clear(b.memory);
             struct search s = place_search(&b, GOAL_EXACT);

@@ -7,18 +7,17 @@ TestSuite(endgame, .init = games_init);
 static const char *const shapes[] = {"", "6x6", "4x8", "8x4", "6x8", "8x6", "4x6", "4x4"};
 
 // Compares one position: exact value, line to the end, and the outcome.
-static void check(struct bench *b, const struct position *p, const char *shape, bool portable)
+static void check(struct bench *b, const struct position *p, const char *shape, enum kernel kernel)
 {
     struct othello o = othello_get(p);
     int value = plain_value(o.board, o.mask, -64, 64);
-    struct thought t =
-        bench_think(b, p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, portable);
+    struct thought t = bench_think(b, p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, kernel);
     cr_assert(t.solved);
     cr_assert_eq(t.score, 100 * value, "%s %016lx %016lx: %d, not %d", shape,
                  (unsigned long)o.board.mover, (unsigned long)o.board.other, t.score / 100, value);
     cr_assert(line_proves(p, &b->last[0], value), "%s %016lx %016lx: line", shape,
               (unsigned long)o.board.mover, (unsigned long)o.board.other);
-    t = bench_think(b, p, (struct limits){.goal = GOAL_OUTCOME, .multipv = 1}, portable);
+    t = bench_think(b, p, (struct limits){.goal = GOAL_OUTCOME, .multipv = 1}, kernel);
     cr_assert(t.solved);
     cr_assert_eq((t.score > 0) - (t.score < 0), (value > 0) - (value < 0));
 }
@@ -31,7 +30,7 @@ static void check_many(int threads, uint64_t seed, int count)
         const char *shape = i & 1 ? "" : shapes[rng_below(&r, LENGTH(shapes))];
         int empties = 1 + (int)rng_below(&r, 9);
         struct position p = random_position(&r, shape, empties);
-        check(&b, &p, shape, i & 2);
+        check(&b, &p, shape, kernel_turn(i));
     }
     bench_free(&b);
 }
@@ -65,7 +64,7 @@ Test(endgame, agrees_on_strange_boards)
         struct moves m;
         othello_game.moves(&p, &m);
         if (m.count > 0)
-            check(&b, &p, shape, i & 2);
+            check(&b, &p, shape, kernel_turn(i));
     }
     bench_free(&b);
 }
@@ -81,7 +80,8 @@ Test(endgame, lists_all_moves_with_their_values)
         struct moves m;
         othello_game.moves(&p, &m);
         b.reports = 0;
-        bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = PLACES_MAX}, i & 1);
+        bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = PLACES_MAX},
+                    kernel_turn(i));
         cr_assert_eq(b.reports, m.count);
         for (int k = 0; k < m.count; k++) {
             struct position after = p;
@@ -107,7 +107,7 @@ Test(endgame, keeps_to_the_window_and_to_the_moves_asked_for)
         struct othello o = othello_get(&p);
         int value = plain_value(o.board, o.mask, -64, 64), alpha = -20 + 2 * (i % 20);
         struct limits l = {.goal = GOAL_EXACT, .multipv = 1, .alpha = alpha, .beta = alpha + 4};
-        struct thought t = bench_think(&b, &p, l, false);
+        struct thought t = bench_think(&b, &p, l, KERNEL_AUTO);
         if (value <= alpha)
             cr_assert(t.score <= 100 * alpha && b.last[0].bound == BOUND_UPPER);
         else if (value >= alpha + 4)
@@ -119,7 +119,7 @@ Test(endgame, keeps_to_the_window_and_to_the_moves_asked_for)
         othello_game.moves(&p, &m);
         move only = m.at[rng_below(&r, (uint32_t)m.count)];
         l = (struct limits){.goal = GOAL_EXACT, .multipv = 1, .only = {1, {only}}};
-        t = bench_think(&b, &p, l, false);
+        t = bench_think(&b, &p, l, KERNEL_AUTO);
         othello_game.play(&p, only);
         o = othello_get(&p);
         cr_assert_eq(t.best, only);
@@ -145,7 +145,7 @@ Test(endgame, solves_published_positions)
             struct bench b = bench_new(16, threads);
             struct position p = position_of("", word_of(ffo[i].board));
             struct limits l = {.goal = GOAL_EXACT, .multipv = 1};
-            struct thought t = bench_think(&b, &p, l, false);
+            struct thought t = bench_think(&b, &p, l, KERNEL_AUTO);
             cr_expect_eq(t.score, 100 * ffo[i].score);
             cr_expect_eq(t.best, move_at(ffo[i].best[0] - 'a', ffo[i].best[1] - '1'));
             cr_expect(line_proves(&p, &b.last[0], ffo[i].score));
@@ -153,17 +153,19 @@ Test(endgame, solves_published_positions)
         }
 }
 
-// One thread searches the same tree every time.
+// One thread searches the same tree every time, with every form of kernel.
 Test(endgame, one_thread_counts_the_same_nodes)
 {
-    uint64_t nodes[2];
-    for (int i = 0; i < 2; i++) {
+    uint64_t nodes[KERNEL_FORMS];
+    for (int i = 0; i < KERNEL_FORMS; i++) {
         struct bench b = bench_new(16, 1);
         struct position p = position_of("", word_of(ffo[0].board));
-        nodes[i] = bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, i).nodes;
+        struct limits l = {.goal = GOAL_EXACT, .multipv = 1};
+        nodes[i] = bench_think(&b, &p, l, kernel_turn(i)).nodes;
         bench_free(&b);
+        cr_expect_eq(nodes[i], nodes[0], "%s kernels search another tree",
+                     kernel_names[kernel_turn(i)]);
     }
-    cr_expect_eq(nodes[0], nodes[1], "the portable kernels search another tree");
 }
 
 // Stopped before it begins, it still has a legal move and claims nothing.
@@ -175,7 +177,7 @@ Test(endgame, a_stopped_search_returns_a_legal_move)
     for (int i = 0; i < 20; i++) {
         struct position p = random_position(&r, "", 30);
         struct limits l = {.goal = i & 1 ? GOAL_EXACT : GOAL_OUTCOME, .multipv = 1};
-        struct thought t = bench_think(&b, &p, l, false);
+        struct thought t = bench_think(&b, &p, l, KERNEL_AUTO);
         cr_expect_not(t.solved);
         cr_expect(othello_game.play(&p, t.best));
     }
@@ -189,7 +191,7 @@ Test(endgame, keeps_to_the_node_limit)
     struct position p = start_of("");
     for (uint64_t limit = 20000; limit <= 320000; limit *= 4) {
         struct limits l = {.goal = GOAL_EXACT, .multipv = 1, .nodes = limit};
-        struct thought t = bench_think(&b, &p, l, false);
+        struct thought t = bench_think(&b, &p, l, KERNEL_AUTO);
         cr_expect_not(t.solved);
         cr_expect_lt(t.nodes, limit + 8192, "%lu nodes, not %lu", (unsigned long)t.nodes,
                      (unsigned long)limit);

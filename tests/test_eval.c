@@ -170,7 +170,7 @@ Test(eval, errors_grow_with_the_gap_between_the_depths)
 }
 
 // Thinks about b to a depth with one of the kernels.
-static struct thought think_of(struct board b, int depth, bool portable)
+static struct thought think_of(struct board b, int depth, enum kernel kernel)
 {
     struct othello o = {.board = b, .mask = ~UINT64_C(0), .width = 8, .height = 8};
     struct position p;
@@ -185,7 +185,7 @@ static struct thought think_of(struct board b, int depth, bool portable)
                        .memory = memory,
                        .pool = pool,
                        .stop = &stop,
-                       .portable = portable};
+                       .kernel = kernel};
     clock_plan(&clock, &s.limits, FIRST, 30, 0, clock_now());
     struct thought t = othello_game.think(&p, &s);
     pool_free(pool);
@@ -193,7 +193,7 @@ static struct thought think_of(struct board b, int depth, bool portable)
     return t;
 }
 
-Test(eval, portable_and_fast_searches_are_the_same_search)
+Test(eval, every_kernel_searches_the_same_tree)
 {
     struct rng r = {3};
     for (int game = 0; game < 6; game++) {
@@ -204,9 +204,12 @@ Test(eval, portable_and_fast_searches_are_the_same_search)
             step(&r, &b, &e);
         if (!moves_of(b.mover, b.other, ~(b.mover | b.other)))
             continue;
-        struct thought fast = think_of(b, 8, false), plain = think_of(b, 8, true);
-        cr_expect_eq(fast.best, plain.best);
-        cr_expect_eq(fast.score, plain.score);
-        cr_expect_eq(fast.nodes, plain.nodes);
+        struct thought plain = think_of(b, 8, KERNEL_PORTABLE);
+        for (enum kernel k = KERNEL_WIDE; k < KERNEL_PORTABLE; k++) {
+            struct thought t = think_of(b, 8, k);
+            cr_expect_eq(t.best, plain.best, "%s", kernel_names[k]);
+            cr_expect_eq(t.score, plain.score, "%s", kernel_names[k]);
+            cr_expect_eq(t.nodes, plain.nodes, "%s", kernel_names[k]);
+        }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Othello's rules and kernels: known counts, early ends, passes, and both kernels on random boards.
+// Othello's rules and kernels: known counts, early ends, passes, and every kernel on random boards.
 #include <criterion/criterion.h>
 
 #include "engine/games.h"
@@ -61,8 +61,10 @@ Test(othello, perft_agrees_between_kernels_on_every_shape)
             const char *why;
             cr_assert(othello_game.start(&p, shape, &why));
             struct othello o = othello_get(&p);
-            cr_expect_eq(othello_kernels(true)->perft(o.board, o.mask, 8),
-                         othello_kernels(false)->perft(o.board, o.mask, 8), "%s", shape);
+            uint64_t leaves = othello_kernels(KERNEL_PORTABLE)->perft(o.board, o.mask, 8);
+            for (enum kernel k = KERNEL_WIDE; k < KERNEL_PORTABLE; k++)
+                cr_expect_eq(othello_kernels(k)->perft(o.board, o.mask, 8), leaves, "%s, %s", shape,
+                             kernel_names[k]);
         }
 }
 
@@ -169,7 +171,9 @@ static struct board random_board(struct rng *r, uint64_t mask)
 
 Test(othello, kernels_agree_on_a_million_boards)
 {
-    const struct othello_kernels *plain = othello_kernels(true), *fast = othello_kernels(false);
+    const struct othello_kernels *plain = othello_kernels(KERNEL_PORTABLE);
+    const struct othello_kernels *fast = othello_kernels(KERNEL_FAST);
+    const struct othello_kernels *wide = othello_kernels(KERNEL_WIDE);
     struct rng r = {1};
     for (int i = 0; i < 1000000; i++) {
         int w = 4 + 2 * (int)rng_below(&r, 3), h = 4 + 2 * (int)rng_below(&r, 3);
@@ -179,13 +183,17 @@ Test(othello, kernels_agree_on_a_million_boards)
         struct board b = random_board(&r, s.mask);
         uint64_t empty = empty_of(b, s.mask), moves = plain->moves(b.mover, b.other, empty);
         cr_assert_eq(moves, fast->moves(b.mover, b.other, empty));
+        cr_assert_eq(moves, wide->moves(b.mover, b.other, empty));
         for (uint64_t rest = empty; rest;) {
             int at = bit_take(&rest);
             uint64_t flips = plain->flips(at, b.mover, b.other);
             cr_assert_eq(flips, fast->flips(at, b.mover, b.other));
+            cr_assert_eq(flips, wide->flips(at, b.mover, b.other));
             cr_assert_eq(flips != 0, moves >> at & 1, "a move is a cell that flips something");
         }
-        cr_assert_eq(plain->stable(b.mover, b.other, &s), fast->stable(b.mover, b.other, &s));
+        int stable = plain->stable(b.mover, b.other, &s);
+        cr_assert_eq(stable, fast->stable(b.mover, b.other, &s));
+        cr_assert_eq(stable, wide->stable(b.mover, b.other, &s));
         int last;
         do
             last = (int)rng_below(&r, 64);
@@ -195,13 +203,14 @@ Test(othello, kernels_agree_on_a_million_boards)
         int n = bit_count(plain->flips(last, mine, theirs));
         cr_assert_eq(n, plain->last_flips(last, mine));
         cr_assert_eq(n, fast->last_flips(last, mine));
+        cr_assert_eq(n, wide->last_flips(last, mine));
     }
 }
 
 // Stable discs are never flipped: random games from random boards on every shape.
 Test(othello, stable_discs_never_flip)
 {
-    const struct othello_kernels *k = othello_kernels(false);
+    const struct othello_kernels *k = othello_kernels(KERNEL_AUTO);
     struct rng r = {2};
     for (int i = 0; i < 20000; i++) {
         struct shape s = shape_of(4 + 2 * (int)rng_below(&r, 3), 4 + 2 * (int)rng_below(&r, 3));

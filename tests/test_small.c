@@ -18,8 +18,8 @@ Test(small, whole_games_have_their_values)
     struct bench b = bench_new(16, 1);
     for (size_t i = 0; i < LENGTH(facts); i++) {
         struct position p = start_of(facts[i].shape);
-        struct thought t =
-            bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, i & 1);
+        struct thought t = bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1},
+                                       kernel_turn((int)i));
         cr_expect(t.solved);
         cr_expect_eq(t.score, 100 * facts[i].value, "%s: %d", facts[i].shape, t.score / 100);
         cr_expect(line_proves(&p, &b.last[0], facts[i].value), "%s: the line", facts[i].shape);
@@ -47,7 +47,7 @@ Test(small, the_search_above_the_solver_is_right)
         struct bench b = bench_new(4, 1 + (i >> 2 & 1));
         struct referee referee = referee_new(&p);
         struct thought t =
-            bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, i >> 1 & 1);
+            bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, kernel_turn(i));
         cr_expect(t.solved);
         cr_expect(referee_agrees(&referee, othello_get(&p).board, t.score / 100), "%d: %d", i,
                   t.score);
@@ -144,11 +144,12 @@ Test(small, the_table_plays_the_first_moves)
 {
     struct bench b = bench_new(1, 1);
     struct position p = start_of("6x6");
-    struct thought t = bench_think(&b, &p, (struct limits){.goal = GOAL_PLAY, .multipv = 1}, false);
+    struct thought t =
+        bench_think(&b, &p, (struct limits){.goal = GOAL_PLAY, .multipv = 1}, KERNEL_AUTO);
     cr_expect(t.solved);
     cr_expect_eq(t.score, -400);
     cr_assert(othello_game.play(&p, t.best));
-    bench_think(&b, &p, (struct limits){.goal = GOAL_PLAY, .multipv = 3}, false);
+    bench_think(&b, &p, (struct limits){.goal = GOAL_PLAY, .multipv = 3}, KERNEL_AUTO);
     cr_expect_eq(b.last[0].score, 400);
     cr_expect_eq(b.last[1].score, 200);
     cr_expect_eq(b.last[2].score, -2000);

@@ -43,6 +43,7 @@ Test(solve, finds_known_values)
     expect(WORDS("-g", "connect4"), "1212121\n", 0, "#1 35 empties");
     expect(WORDS("-g", "connect4"), "121212\n", 0, " win in 1 ");
     expect(WORDS("-g", "gomoku:9"), "e5a1e6b1e7c1e8i9\n", 0, " win in 1 ");
+    expect(WORDS("-g", "othello:4x4", "--kernel", "portable"), "startpos\n", 0, "-10 ");
 }
 
 Test(solve, known_scores_are_checked)
@@ -196,16 +197,17 @@ Test(solve, a_line_without_end_is_passed_over)
 Test(solve, bad_flags_are_refused)
 {
     static const char *const bad[][4] = {
-        {"solve", "-g", "chess", NULL},     {"solve", "--format", "xml", NULL},
-        {"solve", "--window", "5", NULL},   {"solve", "--window", "5,4", NULL},
-        {"solve", "--hash", "0", NULL},     {"solve", "--hash", "1048576", NULL},
-        {"solve", "--threads", "-1", NULL}, {"solve", "--time", "1x", NULL},
-        {"solve", "--time", NULL, NULL},    {"solve", "--xyzzy", NULL, NULL},
-        {"perft", "-g", "othello", NULL},   {"perft", "61", NULL, NULL},
-        {"perft", "-1", NULL, NULL},        {"perft", "3", "4", NULL},
-        {"bench", "--threads", "0", NULL},  {"bench", "--hash", "x", NULL},
-        {"uci", "gtp", NULL, NULL},         {"gtp", "--xyzzy", NULL, NULL},
-        {"gomocup", "15", NULL, NULL},      {"xyzzy", NULL, NULL, NULL},
+        {"solve", "-g", "chess", NULL},      {"solve", "--format", "xml", NULL},
+        {"solve", "--window", "5", NULL},    {"solve", "--window", "5,4", NULL},
+        {"solve", "--hash", "0", NULL},      {"solve", "--hash", "1048576", NULL},
+        {"solve", "--threads", "-1", NULL},  {"solve", "--time", "1x", NULL},
+        {"solve", "--time", NULL, NULL},     {"solve", "--xyzzy", NULL, NULL},
+        {"perft", "-g", "othello", NULL},    {"perft", "61", NULL, NULL},
+        {"perft", "-1", NULL, NULL},         {"perft", "3", "4", NULL},
+        {"bench", "--threads", "0", NULL},   {"bench", "--hash", "x", NULL},
+        {"uci", "gtp", NULL, NULL},          {"gtp", "--xyzzy", NULL, NULL},
+        {"solve", "--kernel", "best", NULL}, {"bench", "--kernel", "", NULL},
+        {"gomocup", "15", NULL, NULL},       {"xyzzy", NULL, NULL, NULL},
     };
     for (size_t i = 0; i < LENGTH(bad); i++) {
         int status;

@@ -35,20 +35,14 @@ const struct book *connect4_book(void)
     return &shipped;
 }
 
-const struct connect4_kernel *connect4_kernel_for(const struct connect4 *c, bool portable)
+const struct connect4_kernel *connect4_kernel_for(const struct connect4 *c, enum kernel kernel)
 {
-    static const struct connect4_kernel *const kernels[4][2] = {
-        {&connect4_7x6_portable, &connect4_7x6_fast},
-        {&connect4_64_portable, &connect4_64_fast},
-        {&connect4_128_portable, &connect4_128_fast},
-        {&connect4_192_portable, &connect4_192_fast},
-    };
-    bool fast = !portable && kernel_fast_runs();
-    bool usual = c->width == 7 && c->height == 6 && c->block == C4_NO_BLOCK;
-    int i = usual ? 0 : 1, bits = c->width * (c->height + 1);
-    while (bits > kernels[i][fast]->bits)
-        i++;
-    return kernels[i][fast];
+    int bits = c->width * (c->height + 1);
+    if (c->width == 7 && c->height == 6 && c->block == C4_NO_BLOCK)
+        return KERNEL_PICK(kernel, connect4_7x6);
+    return bits <= 64    ? KERNEL_PICK(kernel, connect4_64)
+           : bits <= 128 ? KERNEL_PICK(kernel, connect4_128)
+                         : KERNEL_PICK(kernel, connect4_192);
 }
 
 // Puts the board into zeroed bytes, so that equal positions are equal bytes.
@@ -322,18 +316,18 @@ static bool from_grid(struct position *out, const struct position *shape_of, con
 static int evaluate(const struct position *p)
 {
     const struct connect4 *c = connect4_of(p);
-    return connect4_kernel_for(c, false)->evaluate(c);
+    return connect4_kernel_for(c, KERNEL_AUTO)->evaluate(c);
 }
 
 static uint64_t perft(const struct position *p, int depth)
 {
     const struct connect4 *c = connect4_of(p);
-    return connect4_kernel_for(c, false)->perft(c, depth);
+    return connect4_kernel_for(c, KERNEL_AUTO)->perft(c, depth);
 }
 
-static const struct mcts_rules *playouts(const struct position *p, bool portable)
+static const struct mcts_rules *playouts(const struct position *p, enum kernel kernel)
 {
-    return connect4_playout_for(connect4_of(p), portable);
+    return connect4_playout_for(connect4_of(p), kernel);
 }
 
 static struct thought think(const struct position *p, struct search *s)
@@ -342,7 +336,7 @@ static struct thought think(const struct position *p, struct search *s)
     struct moves roots;
     if (!game_roots(&connect4_game, p, &s->limits, &roots))
         return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
-    return connect4_kernel_for(c, s->portable)->think(p, &roots, s);
+    return connect4_kernel_for(c, s->kernel)->think(p, &roots, s);
 }
 
 const struct game connect4_game = {

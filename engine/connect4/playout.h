@@ -6,7 +6,7 @@
 #include "engine/connect4/board.h"
 #include "engine/mcts.h"
 
-// The rules for this board's width; `portable` asks for the ones without special instructions.
-const struct mcts_rules *connect4_playout_for(const struct connect4 *c, bool portable);
+// The rules for this board's width, in the form asked for.
+const struct mcts_rules *connect4_playout_for(const struct connect4 *c, enum kernel kernel);
 
 #endif

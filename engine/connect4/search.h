@@ -4,6 +4,7 @@
 #define CONNECT4_SEARCH_H
 
 #include "engine/connect4/board.h"
+#include "engine/kernel.h"
 
 // The entry points of one hot source (search.inc), compiled for one width.
 struct connect4_kernel {
@@ -14,12 +15,12 @@ struct connect4_kernel {
     struct thought (*think)(const struct position *p, const struct moves *legal, struct search *s);
 };
 
-extern const struct connect4_kernel connect4_7x6_portable, connect4_64_portable,
-    connect4_128_portable, connect4_192_portable;
-extern const struct connect4_kernel connect4_7x6_fast, connect4_64_fast, connect4_128_fast,
-    connect4_192_fast;
+KERNEL_TABLES(const struct connect4_kernel, connect4_7x6);
+KERNEL_TABLES(const struct connect4_kernel, connect4_64);
+KERNEL_TABLES(const struct connect4_kernel, connect4_128);
+KERNEL_TABLES(const struct connect4_kernel, connect4_192);
 
-// The kernel for this board; `portable` asks for the one without special instructions.
-const struct connect4_kernel *connect4_kernel_for(const struct connect4 *c, bool portable);
+// The kernel for this board, of the form asked for.
+const struct connect4_kernel *connect4_kernel_for(const struct connect4 *c, enum kernel kernel);
 
 #endif

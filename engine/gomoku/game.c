@@ -176,10 +176,10 @@ static int game_evaluate(const struct position *p)
 }
 
 // Thinks about the listed root moves; a finished game has none.
-static const struct mcts_rules *game_playouts(const struct position *p, bool portable)
+static const struct mcts_rules *game_playouts(const struct position *p, enum kernel kernel)
 {
     (void)p;
-    (void)portable;
+    (void)kernel;
     return &gomoku_playout;
 }
 

@@ -326,9 +326,8 @@ struct thought othello_endgame_think(const struct position *p, const struct move
         return answer;
     j->root = othello_get(p);
     j->empties = bit_count(empty_of(j->root.board, j->root.mask));
-    bool portable = s->portable || !kernel_fast_runs(), usual = !~j->root.mask;
-    j->kernel = portable ? (usual ? &endgame_portable : &small_portable)
-                         : (usual ? &endgame_fast : &small_fast);
+    bool usual = !~j->root.mask;
+    j->kernel = usual ? KERNEL_PICK(s->kernel, endgame) : KERNEL_PICK(s->kernel, small);
     j->answer = answer;
     terrain_init(&j->terrain, j->root.width, j->root.height);
     if (make_team(j, s)) {

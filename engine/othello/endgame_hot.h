@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// endgame_hot.h - the solver's entry points, portable and fast.
+// endgame_hot.h - the solver's entry points, in every form of kernel.h.
 #ifndef ENGINE_OTHELLO_ENDGAME_HOT_H
 #define ENGINE_OTHELLO_ENDGAME_HOT_H
 
+#include "engine/kernel.h"
 #include "engine/othello/endgame_state.h"
 
 struct endgame_kernel {
@@ -15,6 +16,6 @@ struct endgame_kernel {
     void (*order)(struct solver *e, struct board b, int count, uint8_t cells[]);
 };
 
-extern const struct endgame_kernel endgame_portable, endgame_fast;
+KERNEL_TABLES(const struct endgame_kernel, endgame);
 
 #endif

@@ -170,7 +170,7 @@ static int evaluate(const struct position *p)
 static uint64_t perft(const struct position *p, int depth)
 {
     struct othello o = othello_get(p);
-    return othello_kernels(false)->perft(o.board, o.mask, depth);
+    return othello_kernels(KERNEL_AUTO)->perft(o.board, o.mask, depth);
 }
 
 // Whether a game this far may be solved in the time there is. The time a win, draw or loss takes
@@ -215,10 +215,10 @@ static struct thought think_to_play(const struct position *p, const struct moves
     return proof.solved || (is_six(&o) && proof.ponder != MOVE_NONE) ? proof : look;
 }
 
-static const struct mcts_rules *playouts(const struct position *p, bool portable)
+static const struct mcts_rules *playouts(const struct position *p, enum kernel kernel)
 {
     (void)p;
-    return !portable && kernel_fast_runs() ? &othello_playout_fast : &othello_playout_portable;
+    return KERNEL_PICK(kernel, othello_playout);
 }
 
 // Proves the value, or picks a move to play.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// kernels.h - the board's kernels as functions, portable and fast, for perft and for the tests.
+// kernels.h - the board's kernels as functions, in every form, for perft and for the tests.
 //
 // Searches do not go through here: they include flip.h and stability.h and inline them.
 #ifndef ENGINE_OTHELLO_KERNELS_H
@@ -16,12 +16,12 @@ struct othello_kernels {
     uint64_t (*perft)(struct board b, uint64_t mask, int depth);
 };
 
-extern const struct othello_kernels othello_kernels_portable, othello_kernels_fast;
+KERNEL_TABLES(const struct othello_kernels, othello_kernels);
 
-// The fastest that run here, or the portable ones when asked.
-static inline const struct othello_kernels *othello_kernels(bool portable)
+// Those of the form asked for.
+static inline const struct othello_kernels *othello_kernels(enum kernel kernel)
 {
-    return portable || !kernel_fast_runs() ? &othello_kernels_portable : &othello_kernels_fast;
+    return KERNEL_PICK(kernel, othello_kernels);
 }
 
 #endif

@@ -10,11 +10,9 @@
 struct thought othello_midgame_think(const struct position *p, const struct moves *roots,
                                      struct search *s)
 {
-    bool portable = s->portable || !kernel_fast_runs();
     struct othello o = othello_get(p);
     bool usual = o.mask == ~UINT64_C(0);
-    struct deepener d = usual ? (portable ? midgame_portable : midgame_fast)
-                              : (portable ? simple_portable : simple_fast);
+    struct deepener d = usual ? *KERNEL_PICK(s->kernel, midgame) : *KERNEL_PICK(s->kernel, simple);
     d.max_depth = bit_count(empty_of(o.board, o.mask));
     // A search that can see the end has the solver's small table behind its own state.
     if (usual && (s->limits.depth <= 0 || s->limits.depth >= d.max_depth))

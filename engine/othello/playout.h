@@ -3,8 +3,9 @@
 #ifndef ENGINE_OTHELLO_PLAYOUT_H
 #define ENGINE_OTHELLO_PLAYOUT_H
 
+#include "engine/kernel.h"
 #include "engine/mcts.h"
 
-extern const struct mcts_rules othello_playout_fast, othello_playout_portable;
+KERNEL_TABLES(const struct mcts_rules, othello_playout);
 
 #endif

@@ -5,8 +5,9 @@
 #define ENGINE_OTHELLO_SIMPLE_HOT_H
 
 #include "engine/deepen.h"
+#include "engine/kernel.h"
 #include "engine/othello/board.h"
 
-extern const struct deepener simple_portable, simple_fast;
+KERNEL_TABLES(const struct deepener, simple);
 
 #endif

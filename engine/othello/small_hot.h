@@ -16,6 +16,6 @@
 
 #include "engine/othello/endgame_hot.h"
 
-extern const struct endgame_kernel small_portable, small_fast;
+KERNEL_TABLES(const struct endgame_kernel, small);
 
 #endif

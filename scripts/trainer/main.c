@@ -5,7 +5,7 @@
 //   train sample OUT seconds=600 seed=1 least=6 most=16 solve=16 depth=8 [weights=FILE]
 //   train fit OUT lambda=88 rate=30 epochs=5 reach=8 FILE...      (lambda, rate: per cent)
 //   train measure [weights=FILE] [all=1] FILE...       (games of its own, or WTHOR's *.wtb)
-//   train trial FILE.obf [weights=FILE] [depth=15] [ms=0] [count=1000] [verbose=1] [portable=1]
+//   train trial FILE.obf [weights=FILE] [depth=15] [ms=0] [count=1000] [verbose=1] [kernel=auto]
 //   train small-generate OUT seconds=600 seed=1 solve=16                     (the 6x6 board)
 //   train small-fit OUT steps=30 FILE...
 //   train errors FILE [weights=FILE] [count=1000] [depth=9] [solve=16]
@@ -36,6 +36,18 @@ static int64_t number(int argc, char **argv, const char *name, int64_t otherwise
             exit(2);
         }
     return otherwise;
+}
+
+// The kernel of "kernel=NAME" among the arguments, or what runs best.
+static enum kernel kernel(int argc, char **argv)
+{
+    enum kernel found = KERNEL_AUTO;
+    for (int i = 2; i < argc; i++)
+        if (strncmp(argv[i], "kernel=", 7) == 0 && !kernel_named(argv[i] + 7, &found)) {
+            fprintf(stderr, "train: the kernel is " KERNEL_CHOICES ", not '%s'\n", argv[i] + 7);
+            exit(2);
+        }
+    return found;
 }
 
 // Loads weights=FILE if it is given.
@@ -125,7 +137,7 @@ static bool run_trial(int argc, char **argv)
     return weights(argc, argv) &&
            trial(argv[2], (int)number(argc, argv, "depth", 15), (int)number(argc, argv, "ms", 0),
                  (int)number(argc, argv, "count", 1000), number(argc, argv, "verbose", 0) != 0,
-                 number(argc, argv, "portable", 0) != 0, number(argc, argv, "solver", 0) != 0);
+                 kernel(argc, argv), number(argc, argv, "solver", 0) != 0);
 }
 
 static bool run_errors(int argc, char **argv)

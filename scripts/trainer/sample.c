@@ -84,7 +84,7 @@ static struct walk walk_noisily(struct sampler *s, const struct walk *w, uint64_
 // The exact result in discs: null windows, from the evaluation's guess on.
 static int solve(struct sampler *s, struct board b, int guess)
 {
-    const struct endgame_kernel *kernel = kernel_fast_runs() ? &endgame_fast : &endgame_portable;
+    const struct endgame_kernel *kernel = KERNEL_PICK(KERNEL_AUTO, endgame);
     int low = -64, high = 64;
     guess = 2 * (int)lrint(guess / (2.0 * EVAL_UNITS));
     while (low < high) {

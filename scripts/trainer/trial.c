@@ -81,7 +81,8 @@ static struct thought think_midgame(const struct position *p, struct search *s)
     return othello_midgame_think(p, &legal, s);
 }
 
-bool trial(const char *path, int depth, int ms, int count, bool verbose, bool portable, bool solver)
+bool trial(const char *path, int depth, int ms, int count, bool verbose, enum kernel kernel,
+           bool solver)
 {
     FILE *file = fopen(path, "r");
     struct memory *memory = memory_new(64);
@@ -107,7 +108,7 @@ bool trial(const char *path, int depth, int ms, int count, bool verbose, bool po
                            .memory = memory,
                            .pool = pool,
                            .stop = &stop,
-                           .portable = portable,
+                           .kernel = kernel,
                            .report = on_report};
         memory_clear(memory);
         clock_plan(&plan, &s.limits, FIRST, 30, 0, clock_now());
