@@ -216,20 +216,19 @@ struct limits gomocup_limits(const struct gomocup *g, enum side side)
     return l;
 }
 
-// Acts on what has arrived while a move is thought about.
+// Acts on what has arrived while a move is thought about: what comes next may ask for the move now.
+// An INFO or an empty line before it asks for nothing.
 static void overhear(struct gomocup *g)
 {
-    static const char *const urgent[] = {"END", "START", "RESTART", "RECTSTART", "YXHASHCLEAR"};
-    struct word line, word = {"", 0};
+    static const char *const urgent[] = {"YXSTOP",  "END",       "START",
+                                         "RESTART", "RECTSTART", "YXHASHCLEAR"};
+    struct word line, word;
+    size_t ahead = 0;
     if (wires_broken(g->wires) || line_at_end(g->wires->in))
         session_hurry(g->session);
-    while (line_peek(g->wires->in, &line)) {
-        if (!word_next(&line, &word) || word_is_nocase(word, "YXSTOP")) {
-            if (word_is_nocase(word, "YXSTOP"))
-                session_hurry(g->session);
-            line_next(g->wires->in, &line);
+    while (line_look_ahead(g->wires->in, &ahead, &line)) {
+        if (!word_next(&line, &word) || word_is_nocase(word, "INFO"))
             continue;
-        }
         for (size_t i = 0; i < LENGTH(urgent); i++)
             if (word_is_nocase(word, urgent[i]))
                 session_hurry(g->session);

@@ -16,10 +16,10 @@ void line_open(struct line_reader *r, int fd, int answers_fd, struct wake *wake)
 }
 
 // The line that begins at `start`, without its end; false when its end has not arrived.
-static bool find_line(const struct line_reader *r, struct word *out, size_t *used)
+static bool find_line(const struct line_reader *r, size_t start, struct word *out, size_t *used)
 {
-    const char *begin = r->buffer + r->start;
-    size_t have = r->end - r->start;
+    const char *begin = r->buffer + start;
+    size_t have = r->end - start;
     const char *newline = have ? memchr(begin, '\n', have) : NULL;
     if (!newline && (!r->ended || have == 0))
         return false;
@@ -33,8 +33,17 @@ static bool find_line(const struct line_reader *r, struct word *out, size_t *use
 
 bool line_peek(const struct line_reader *r, struct word *out)
 {
+    size_t ahead = 0;
+    return line_look_ahead(r, &ahead, out);
+}
+
+bool line_look_ahead(const struct line_reader *r, size_t *ahead, struct word *out)
+{
     size_t used;
-    return !r->skipping && find_line(r, out, &used);
+    if (r->skipping || !find_line(r, r->start + *ahead, out, &used))
+        return false;
+    *ahead += used;
+    return true;
 }
 
 bool line_at_end(const struct line_reader *r)
@@ -95,7 +104,7 @@ enum line_event line_next(struct line_reader *r, struct word *out)
 {
     for (;;) {
         size_t used;
-        if (find_line(r, out, &used)) {
+        if (find_line(r, r->start, out, &used)) {
             r->start += used;
             if (!r->skipping)
                 return LINE_READY;

@@ -43,6 +43,9 @@ void line_listen(struct line_reader *r);
 // The next line, if it has arrived already; it stays unread.
 bool line_peek(const struct line_reader *r, struct word *out);
 
+// The same for the lines behind it, one a call: *ahead is 0 at first, and moves on past each.
+bool line_look_ahead(const struct line_reader *r, size_t *ahead, struct word *out);
+
 // True when input has ended and every line of it has been read.
 bool line_at_end(const struct line_reader *r);
 

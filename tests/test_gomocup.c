@@ -286,6 +286,8 @@ Test(gomocup, a_thought_is_stopped_and_nothing_is_lost)
     for (int i = 0; i < 3; i++)
         expect_move(&p, 15);
     expect(&p, "name=");
+    process_send(&p, "TURN 7,0\nINFO evaluate 3,3\n\nINFO time_left 1000000\nYXSTOP\n");
+    expect_move(&p, 15);
     process_send(&p, "TURN 0,14\nEND\n");
     expect_move(&p, 15);
     cr_expect_eq(process_status(&p), 0);

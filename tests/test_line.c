@@ -171,6 +171,10 @@ Test(line, peeking_leaves_the_line_unread)
     line_listen(&reader);
     cr_assert(line_peek(&reader, &line));
     cr_expect_eq(line.length, 3);
+    size_t ahead = 0;
+    cr_assert(line_look_ahead(&reader, &ahead, &line) && line_look_ahead(&reader, &ahead, &line));
+    cr_expect(line.length == 3 && line.text[0] == 't');
+    cr_assert_not(line_look_ahead(&reader, &ahead, &line));
     expect_line("one", 3);
     cr_assert(line_peek(&reader, &line));
     expect_line("two", 3);
