@@ -79,7 +79,8 @@ static void shell_say(void *owner, const char *text)
 }
 
 // Thinks for the side to move until the time is up, the input ends, or a key line or ctrl-C comes.
-static void think(struct shell *s, int places)
+// False when there is nothing to think about, which has been said then.
+static bool think(struct shell *s, int places)
 {
     struct limits l = limits_none();
     struct grid g;
@@ -91,7 +92,7 @@ static void think(struct shell *s, int places)
     s->places = 0;
     if (!session_go(s->session, g.to_move, &l, &why)) {
         shell_say(s, why);
-        return;
+        return false;
     }
     while (session_thinking(s->session)) {
         if (wires_broken(s->wires) || line_at_end(s->wires->in) || line_peek(s->wires->in, &line))
@@ -99,6 +100,9 @@ static void think(struct shell *s, int places)
         line_wait(s->wires->in);
     }
     session_wait(s->session);
+    if (s->thought.best == MOVE_NONE)
+        shell_say(s, "the game is over; 'new' begins another");
+    return s->thought.best != MOVE_NONE;
 }
 
 // One line of what was found: score, depth, the moves.
@@ -126,11 +130,8 @@ static void shell_go(struct shell *s, struct word args)
 {
     (void)args;
     char name[MOVE_TEXT_MAX];
-    think(s, 1);
-    if (s->thought.best == MOVE_NONE) {
-        shell_say(s, "the game is over; 'new' begins another");
+    if (!think(s, 1))
         return;
-    }
     session_move_text(s->session, s->thought.best, name);
     output_line(s->wires->out, "\nI play %s\n", name);
     if (s->places > 0)
@@ -147,7 +148,8 @@ static void shell_hint(struct shell *s, struct word args)
         shell_say(s, "hint takes a number of moves from 1 to 32");
         return;
     }
-    think(s, (int)places);
+    if (!think(s, (int)places))
+        return;
     for (int i = 0; i < s->places; i++)
         print_news(s, i);
 }
@@ -159,7 +161,8 @@ static void shell_scores(struct shell *s, struct word args)
     char name[MOVE_TEXT_MAX];
     struct moves legal;
     session_game(s->session)->moves(session_position(s->session), &legal);
-    think(s, legal.count < HINTS_MAX ? legal.count : HINTS_MAX);
+    if (!think(s, legal.count < HINTS_MAX ? legal.count : HINTS_MAX))
+        return;
     for (int i = 0; i < s->places; i++) {
         const struct report *r = &s->news[i];
         session_move_text(s->session, r->line[0], name);

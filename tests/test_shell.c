@@ -84,3 +84,9 @@ Test(shell, nothing_to_take_back)
     cr_expect_eq(times(text, "nothing to take back"), 1);
     cr_expect_eq(times(text, "nothing to play again"), 1);
 }
+
+Test(shell, after_the_end_there_is_nothing_to_think_about)
+{
+    const char *text = said("new connect4:4x4\nsetboard 4/4/ooo1/xxxx o\ngo\nhint\nscores\nquit\n");
+    cr_expect_eq(times(text, "the game is over; 'new' begins another"), 3, "%s", text);
+}
