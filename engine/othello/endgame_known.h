@@ -74,14 +74,12 @@ static inline struct local_entry *local_of(const struct solver *e, uint64_t key)
     return &e->local[key >> (64 - LOCAL_BITS)];
 }
 
-// Starts the memory moving that the search of a position with n empties will ask first; without,
-// the wait for it was half of mid()'s own time.
+// Starts the memory moving that the search of a position with n empties will ask first. The
+// thread's own table is near enough not to need it.
 static inline void prefetch_known(const struct solver *e, struct board b, int n)
 {
     if (n > MID_EMPTIES)
         tt_prefetch(&e->tt, key_of(e, b));
-    else if (n > SHALLOW_EMPTIES)
-        __builtin_prefetch(local_of(e, key_of(e, b)));
 }
 
 #endif

@@ -15,6 +15,7 @@ enum {
     WORTH_ODD = 16,          // a move into a region with an odd number of empties
     WORTH_DISC = 24,         // a disc by the evaluation
     WORTH_TABLE = 1 << 20,
+    RANK_PLACES = 16, // a rank is a worth times this and a place in the list
 };
 
 // Cells next to a set, in all eight directions.
@@ -41,6 +42,35 @@ static inline struct option make_option(struct board b, int cell, uint64_t empty
     o.after = board_after(b, cell, flip_of(cell, b.mover, b.other));
     o.replies = moves_of(o.after.mover, o.after.other, empty & ~(UINT64_C(1) << cell));
     return o;
+}
+
+// The highest of the ranks, one of which is an option's worth and, in the low bits, its place: so
+// the best looking is found without a branch, of which half would be foretold wrong.
+static inline int top_rank(const int *rank, int count)
+{
+    int top = INT32_MIN;
+    for (int i = 0; i < count; i++)
+        top = rank[i] > top ? rank[i] : top;
+    return top;
+}
+
+// Lists the moves of a position with few empties and ranks them. Potential mobility is left out:
+// with eleven empties and fewer it saves 0.1 % of the nodes and costs 2 % of the time.
+static inline int rank_options(const struct terrain *t, struct board b, uint64_t moves,
+                               unsigned parity, struct option *list, int *rank)
+{
+    uint64_t empty = empty_of(b, t->shape.mask);
+    int count = 0;
+    for (; moves; count++) {
+        int cell = bit_take(&moves);
+        list[count] = make_option(b, cell, empty);
+        uint64_t replies = list[count].replies;
+        int worth = t->square_worth[cell] - WORTH_REPLY * bit_count(replies) -
+                    WORTH_CORNER_REPLY * bit_count(replies & t->corners) +
+                    (parity & t->quadrant_bit[cell] ? WORTH_ODD : 0);
+        rank[count] = worth * RANK_PLACES + count;
+    }
+    return count;
 }
 
 // Lists the moves with what follows them and how good they look. Returns their number; a move that

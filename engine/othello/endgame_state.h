@@ -52,7 +52,6 @@ struct terrain {
 struct local_entry {
     uint64_t key;
     int8_t lower, upper;
-    uint8_t cell;
 };
 
 // A move, the position after it and the replies to it.
