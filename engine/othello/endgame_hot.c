@@ -51,26 +51,52 @@ static int shallow(struct solver *e, struct board b, uint64_t moves, int n, int 
     return best;
 }
 
-// How deep the evaluation looks into a move to order it, by empties; negative = not at all.
+// How deep the evaluation looks into a move to order it, by empties. A ply more at each saves 5 %
+// of the nodes and costs 8 % of the time.
 static inline int judge_depth(int n)
 {
-    return n < JUDGE_EMPTIES ? -1 : n < 16 ? 0 : n < 18 ? 1 : n < 21 ? 2 : 3;
+    return n < 18 ? 0 : n < 20 ? 1 : n < 22 ? 2 : 3;
 }
 
-// Adds what the evaluation says of each position after a move.
-static void judge_options(struct solver *e, struct board b, int n, struct option *list, int count)
+// Adds what the evaluation says of each position after a move. What is eight discs worse than the
+// best so far is not looked at further: ordering by replies as well, it might still come first, and
+// with two discs it takes 16 % more nodes.
+static void judge_options(struct solver *e, struct board b, int n, const struct eval *here,
+                          struct option *list, int count)
 {
-    int depth = judge_depth(n);
-    if (depth < 0 || count < 2 || !e->terrain->judged)
-        return;
-    struct eval here, after;
-    eval_fresh(&here, b.mover, b.other);
-    for (int i = 0; i < count; i++) {
+    const int slack = 8 * EVAL_UNITS;
+    int high = GLANCE_MOST;
+    struct eval after;
+    for (int i = 0; i < count && count > 1; i++) {
         struct option *o = &list[i];
-        eval_play(&after, &here, o->cell, o->after.other & b.other);
-        int value = glance(e, o->after, &after, n - 1, depth, -GLANCE_MOST, GLANCE_MOST);
+        eval_play(&after, here, o->cell, o->after.other & b.other);
+        int value = glance(e, o->after, &after, n - 1, judge_depth(n), -GLANCE_MOST, high);
+        high = value + slack < high ? value + slack : high;
         o->worth -= value * WORTH_DISC / EVAL_UNITS;
     }
+}
+
+// The same where nothing is known of the position's own value.
+static void judge_all_options(struct solver *e, struct board b, int n, struct option *list,
+                              int count)
+{
+    struct eval here;
+    if (n < JUDGE_EMPTIES || !e->terrain->judged)
+        return;
+    eval_fresh(&here, b.mover, b.other);
+    judge_options(e, b, n, &here, list, count);
+}
+
+// Whether the evaluation thinks a value above alpha possible. Where it does not, all moves will
+// have to be searched and their order is of no use. Fills *here, the position's features.
+static inline bool is_hopeful(const struct solver *e, struct board b, int n, int alpha,
+                              struct eval *here)
+{
+    const int margin = 8;
+    if (n < JUDGE_EMPTIES || !e->terrain->judged)
+        return false;
+    eval_fresh(here, b.mover, b.other);
+    return eval_value(here, 60 - n) >= (alpha - margin) * EVAL_UNITS;
 }
 
 // Six to eleven empties: moves ordered by the replies they leave, a table of the thread's own.
@@ -250,12 +276,17 @@ static int full(struct solver *e, struct board b, uint64_t moves, int n, int alp
     }
 
     if (best <= alpha && moves) {
-        // 7. The moves, and cut-offs from what is known of the positions after them.
+        // 7. The moves, and cut-offs from what is known of the positions after them. The evaluation
+        //    is asked in between, while those entries travel here: waiting took 7 % of FFO #56.
+        //    Judging only where there is hope saves 6 % of the time there.
         struct option list[64];
+        struct eval here;
         int count = list_options(e, b, moves, parity, NO_CELL, k.cell[1], list);
+        bool hopeful = is_hopeful(e, b, n, alpha, &here);
         if (n >= CHILDREN_EMPTIES && children_cut(e, list, count, alpha, &score))
             return score;
-        judge_options(e, b, n, list, count);
+        if (hopeful)
+            judge_options(e, b, n, &here, list, count);
 
         // 8. Every move, alone or together.
         struct split s = {.list = list,
@@ -339,7 +370,7 @@ static int value(struct solver *e, struct board b, int alpha, int beta, struct l
     struct option list[64];
     unsigned parity = parity_of(t, empty);
     int count = list_options(e, b, moves, parity, k.cell[0], k.cell[1], list);
-    judge_options(e, b, n, list, count);
+    judge_all_options(e, b, n, list, count);
     for (int i = 0; i < count; i++) {
         struct option *o = pick(list, i, count);
         bool open = i == 0 || n <= LAST_EMPTIES;
@@ -379,7 +410,7 @@ static void order(struct solver *e, struct board b, int count, uint8_t cells[])
     int n = list_options(e, b, moves, parity_of(e->terrain, empty), k.cell[0], k.cell[1], list);
     if (n < count) // a wipe-out: the rest hardly matters
         return;
-    judge_options(e, b, bit_count(empty), list, n);
+    judge_all_options(e, b, bit_count(empty), list, n);
     for (int i = 0; i < n; i++)
         cells[i] = (uint8_t)pick(list, i, n)->cell;
 }
