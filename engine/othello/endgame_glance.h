@@ -49,12 +49,15 @@ static int glance(struct solver *e, struct board b, const struct eval *here, int
         if (!g->after.mover)
             return 64 * EVAL_UNITS;
         eval_play(&g->eval, here, cell, flips);
-        int value = -eval_value(&g->eval, 61 - n);
         if (depth > 1) {
+            eval_prefetch(&g->eval, 61 - n);
             uint64_t replies =
                 moves_of(g->after.mover, g->after.other, empty & ~(UINT64_C(1) << cell));
-            g->worth = value - bit_count(replies) * (EVAL_UNITS / 2);
-        } else if (value > best) {
+            g->worth = -bit_count(replies) * (EVAL_UNITS / 2);
+            continue;
+        }
+        int value = -eval_value(&g->eval, 61 - n);
+        if (value > best) {
             best = value;
             if (best >= beta)
                 break;
@@ -62,6 +65,8 @@ static int glance(struct solver *e, struct board b, const struct eval *here, int
     }
     if (depth == 1)
         return best;
+    for (int i = 0; i < count; i++)
+        list[i].worth -= eval_value(&list[i].eval, 61 - n);
     for (int i = 0; i < count; i++) {
         int top = i;
         for (int k = i + 1; k < count; k++)

@@ -66,11 +66,17 @@ static void judge_options(struct solver *e, struct board b, int n, const struct 
 {
     const int slack = 8 * EVAL_UNITS;
     int high = GLANCE_MOST;
-    struct eval after;
-    for (int i = 0; i < count && count > 1; i++) {
+    struct eval after[34];
+    if (count < 2)
+        return;
+    for (int i = 0; i < count; i++) {
         struct option *o = &list[i];
-        eval_play(&after, here, o->cell, o->after.other & b.other);
-        int value = glance(e, o->after, &after, n - 1, judge_depth(n), -GLANCE_MOST, high);
+        eval_play(&after[i], here, o->cell, o->after.other & b.other);
+        eval_prefetch(&after[i], 61 - n);
+    }
+    for (int i = 0; i < count; i++) {
+        struct option *o = &list[i];
+        int value = glance(e, o->after, &after[i], n - 1, judge_depth(n), -GLANCE_MOST, high);
         high = value + slack < high ? value + slack : high;
         o->worth -= value * WORTH_DISC / EVAL_UNITS;
     }

@@ -241,6 +241,19 @@ static inline int eval_worth(eval_sums sums, const struct eval_head *head)
 #endif
 }
 
+// Starts the rows of the large tables on their way, which no near memory holds. Where all moves are
+// evaluated, playing them first and evaluating them after saves 3 % of a midgame's time.
+static inline void eval_prefetch(const struct eval *e, int ply)
+{
+    const struct eval_row *w = eval_tables.row[eval_era(ply)];
+    for (int i = 0; i < 8; i++)
+        __builtin_prefetch(w + EVAL_BLOCK + 29524 + e->at[4 + i]);
+    for (int i = 0; i < 4; i++)
+        __builtin_prefetch(w + EVAL_EDGE + 29524 + e->at[12 + i]);
+    for (int i = 0; i < 4; i++)
+        __builtin_prefetch(w + EVAL_TRIANGLE + 29524 + e->at[16 + i]);
+}
+
 // What the position is worth to the mover at `ply` (discs on the board less four), in units,
 // within what a game can end in.
 static inline int eval_value(const struct eval *e, int ply)

@@ -199,14 +199,16 @@ static bool list_moves(const struct midgame *m, struct board b, const struct eva
         if (depth > 2)
             tt_prefetch(&m->worker->tt, key_of(c->after));
         eval_play(&c->eval, e, c->cell, flips);
-        c->worth = -eval_value(&c->eval, 61 - empties);
+        eval_prefetch(&c->eval, 61 - empties);
         uint64_t replies = moves_of(c->after.mover, c->after.other, empty_in(c->after));
-        c->worth -= (depth >= empties ? 256 : 64) * bit_count(replies);
+        c->worth = -(depth >= empties ? 256 : 64) * bit_count(replies);
         if (c->cell == table_cell[0])
             c->worth += 1 << 20;
         else if (c->cell == table_cell[1])
             c->worth += 1 << 19;
     }
+    for (int i = 0; i < list->count; i++)
+        list->at[i].worth -= eval_value(&list->at[i].eval, 61 - empties);
     return false;
 }
 
