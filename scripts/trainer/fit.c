@@ -20,6 +20,9 @@ struct records {
     size_t count;
 };
 
+// What a worth of one disc is in a weight file.
+static const double DISC = (double)EVAL_UNITS * (1 << EVAL_SHIFT);
+
 // A number for each sum, and the squares of all it was moved by.
 struct learned {
     float value[W], squares[W];
@@ -194,7 +197,7 @@ static bool concerns(const struct net *n, const struct record *r, int reach)
     return eval_era(ply) == n->era || eval_era(n->era ? ply + reach : ply - reach) == n->era;
 }
 
-// Goes through the fitted or the held-out positions once, and learns from them if there is a rate.
+// Goes through the fitted positions once and learns from them, or through the held-out ones.
 // Returns how many there were, and their errors.
 static size_t pass_over(struct net *n, bool held_out, int reach, float rate, double *rms,
                         double *mean)
@@ -212,7 +215,7 @@ static size_t pass_over(struct net *n, bool held_out, int reach, float rate, dou
         if (found > 0) {
             struct seen *s = &seen[(found - 1) % 2];
             float miss = miss_of(n, s);
-            if (rate > 0)
+            if (!held_out)
                 learn(n, s, miss, rate);
             squares += miss * miss;
             absolute += fabsf(miss);
@@ -225,15 +228,10 @@ static size_t pass_over(struct net *n, bool held_out, int reach, float rate, dou
 }
 
 // Everything begins at nothing, but for a little chance in the rows so that no two sums are alike.
-static bool net_new(struct net *n)
+static void net_chance(struct net *n)
 {
     size_t rows = (size_t)eval_packed_count();
     struct rng rng = {2};
-    n->row = malloc(rows * sizeof *n->row);
-    if (!n->row)
-        return false;
-    for (int f = 0; f < EVAL_FEATURES; f++)
-        n->middle[f] = middle_of(&eval_kinds[eval_kind_of(f)]);
     for (size_t r = 0; r < rows; r++)
         for (int i = 0; i < W; i++) {
             float chance = (float)((double)rng_below(&rng, 2001) / 1000 - 1);
@@ -251,7 +249,68 @@ static bool net_new(struct net *n)
         n->begin.value[i] = i > 0 ? 0.5f - (float)rng_below(&rng, 1001) / 1000 : 0;
         n->begin.squares[i] = 1;
     }
+}
+
+// What one stands for in a sum's loaded rows, so that its worths are about those chance begins
+// with: one for the first sum, half of that in the mean for the others.
+static double loaded_step(int era, int i)
+{
+    int plies = 0, worths = 0;
+    for (int ply = 0; ply < EVAL_PLIES; ply++)
+        if (eval_era(ply) == era) {
+            worths += abs(eval_tables.head[ply].worth[i]);
+            plies++;
+        }
+    return (worths > 0 ? worths : 1) / (plies * DISC) * (i > 0 ? 2 : 1);
+}
+
+// Everything begins as it is loaded; the plies of the other era as the nearest of this one. What
+// the squares begin with is as good as any: 1 and 300 fitted alike.
+static void net_loaded(struct net *n)
+{
+    const float firm = 30;
+    const struct eval_head *head[EVAL_PLIES];
+    for (int ply = 0; ply < EVAL_PLIES; ply++) {
+        bool own = eval_era(ply) == n->era;
+        head[ply] = &eval_tables.head[own ? ply : EVAL_ERA_PLY - (n->era == 0)];
+        n->bias[ply] = (float)(head[ply]->bias / DISC);
+        n->bias_squares[ply] = firm;
+    }
+    for (int i = 0; i < W; i++) {
+        const double step = loaded_step(n->era, i);
+        for (int s = 0; s < EVAL_STATES; s++) {
+            struct learned *row = &n->row[n->packed[s]];
+            row->value[i] = (float)(eval_tables.row[n->era][s].at[i] * step);
+            row->squares[i] = firm;
+        }
+        for (int ply = 0; ply < EVAL_PLIES; ply++) {
+            n->worth[ply].value[i] = (float)(head[ply]->worth[i] / (step * DISC));
+            n->worth[ply].squares[i] = 100 * firm;
+        }
+        n->begin.value[i] = (float)(eval_tables.begin[n->era][i] * step);
+        n->begin.squares[i] = firm;
+    }
+}
+
+static bool net_new(struct net *n)
+{
+    n->row = malloc((size_t)eval_packed_count() * sizeof *n->row);
+    if (!n->row)
+        return false;
+    for (int f = 0; f < EVAL_FEATURES; f++)
+        n->middle[f] = middle_of(&eval_kinds[eval_kind_of(f)]);
+    if (n->how->loaded)
+        net_loaded(n);
+    else
+        net_chance(n);
     return true;
+}
+
+// The rate of an epoch; before the first, with loaded weights, nothing moves.
+static float rate_of(const struct fit *how, int epoch)
+{
+    int left = how->epochs - epoch;
+    return epoch == 0 ? 0 : (float)how->rate * (left == 0 ? 0.25f : left == 1 ? 0.5f : 1);
 }
 
 // Fits one era; a thread's work.
@@ -259,11 +318,9 @@ static void *fit_era(void *arg)
 {
     struct net *n = arg;
     const struct fit *how = n->how;
-    for (int epoch = 1; epoch <= how->epochs; epoch++) {
-        int left = how->epochs - epoch;
-        float rate = (float)how->rate * (left == 0 ? 0.25f : left == 1 ? 0.5f : 1);
+    for (int epoch = how->loaded ? 0 : 1; epoch <= how->epochs; epoch++) {
         double rms, mean, held_rms;
-        size_t fitted = pass_over(n, false, how->reach, rate, &rms, &mean);
+        size_t fitted = pass_over(n, false, how->reach, rate_of(how, epoch), &rms, &mean);
         size_t held = pass_over(n, true, 0, 0, &held_rms, &mean);
         fprintf(stderr,
                 "era %d, epoch %d: %8zu positions, rms %.3f; %6zu held out, rms %.3f, mean error "
@@ -309,14 +366,13 @@ static void round_net(struct net *n, struct eval_weights *w)
             w->row[n->era * rows + r].at[i] = (int8_t)lrint(n->row[r].value[i] / step[i]);
         w->begin[n->era][i] = short_of(n->begin.value[i] / step[i]);
     }
-    const double scale = (double)EVAL_UNITS * (1 << EVAL_SHIFT);
     for (int ply = 0; ply < EVAL_PLIES; ply++) {
         if (eval_era(ply) != n->era)
             continue;
         struct eval_head *h = &w->head[ply];
-        h->bias = (int32_t)lrint(n->bias[ply] * scale);
+        h->bias = (int32_t)lrint(n->bias[ply] * DISC);
         for (int i = 0; i < W; i++)
-            h->worth[i] = short_of(n->worth[ply].value[i] * step[i] * scale);
+            h->worth[i] = short_of(n->worth[ply].value[i] * step[i] * DISC);
     }
 }
 

@@ -7,6 +7,10 @@
 // with what it has been moved by (Adagrad, Duchi 2011), so that rare states learn fast from the
 // little there is and common ones settle. The rows of the two eras are fitted side by side, each
 // on some plies of the other's as well.
+//
+// It begins with chance, or with the weights that are loaded. Those know much already, which the
+// first steps, the longest, would spoil: so all positions are gone through once before, with
+// nothing moved, only to make the steps as short as they would be after that.
 #ifndef TRAIN_FIT_H
 #define TRAIN_FIT_H
 
@@ -18,8 +22,9 @@ struct fit {
     const char *out;
     double lambda; // 1 = the target is the outcome, 0 = what the search said at once
     double rate;   // of learning
-    int epochs; // times over all positions; in the last two the rate falls to a half and a quarter
-    int reach;  // how many plies of the other era are used
+    int epochs;  // times over all positions; in the last two the rate falls to a half and a quarter
+    int reach;   // how many plies of the other era are used
+    bool loaded; // begin with the loaded weights
 };
 
 // Fits and writes the weights, one line an epoch on stderr. False, said on stderr, when a file

@@ -3,7 +3,8 @@
 //
 //   train generate OUT seconds=600 seed=1 depth=4 solve=14 random=12 [plain=1] [weights=FILE]
 //   train sample OUT seconds=600 seed=1 least=6 most=16 solve=16 depth=8 [weights=FILE]
-//   train fit OUT lambda=88 rate=30 epochs=5 reach=8 FILE...      (lambda, rate: per cent)
+//   train fit OUT lambda=88 rate=30 epochs=5 reach=8 [from=FILE] FILE...
+//       (lambda, rate: per cent; from: weights to begin with instead of chance)
 //   train measure [weights=FILE] [all=1] FILE...       (games of its own, or WTHOR's *.wtb)
 //   train trial FILE.obf [weights=FILE] [depth=15] [ms=0] [count=1000] [verbose=1] [kernel=auto]
 //   train small-generate OUT seconds=600 seed=1 solve=16                     (the 6x6 board)
@@ -23,52 +24,62 @@
 #include "scripts/trainer/trial.h"
 #include "engine/games.h"
 
-// The value of "name=number" among the arguments, or what it is when not given.
-static int64_t number(int argc, char **argv, const char *name, int64_t otherwise)
+// What "name=..." among the arguments gives, or NULL.
+static const char *given(int argc, char **argv, const char *name)
 {
     size_t n = strlen(name);
     for (int i = 2; i < argc; i++)
-        if (strncmp(argv[i], name, n) == 0 && argv[i][n] == '=') {
-            int64_t value;
-            if (word_int(word_of(argv[i] + n + 1), 0, INT64_MAX / 2, &value))
-                return value;
-            fprintf(stderr, "train: %s is not a number\n", argv[i]);
-            exit(2);
-        }
-    return otherwise;
+        if (strncmp(argv[i], name, n) == 0 && argv[i][n] == '=')
+            return argv[i] + n + 1;
+    return NULL;
+}
+
+// The value of "name=number" among the arguments, or what it is when not given.
+static int64_t number(int argc, char **argv, const char *name, int64_t otherwise)
+{
+    const char *text = given(argc, argv, name);
+    int64_t value = otherwise;
+    if (text && !word_int(word_of(text), 0, INT64_MAX / 2, &value)) {
+        fprintf(stderr, "train: %s=%s is not a number\n", name, text);
+        exit(2);
+    }
+    return value;
 }
 
 // The kernel of "kernel=NAME" among the arguments, or what runs best.
 static enum kernel kernel(int argc, char **argv)
 {
+    const char *text = given(argc, argv, "kernel");
     enum kernel found = KERNEL_AUTO;
-    for (int i = 2; i < argc; i++)
-        if (strncmp(argv[i], "kernel=", 7) == 0 && !kernel_named(argv[i] + 7, &found)) {
-            fprintf(stderr, "train: the kernel is " KERNEL_CHOICES ", not '%s'\n", argv[i] + 7);
-            exit(2);
-        }
+    if (text && !kernel_named(text, &found)) {
+        fprintf(stderr, "train: the kernel is " KERNEL_CHOICES ", not '%s'\n", text);
+        exit(2);
+    }
     return found;
+}
+
+// Loads the weights of a file; those linked in stay when there is none to load.
+static bool load(const char *path)
+{
+    if (!path)
+        return true;
+    FILE *f = fopen(path, "rb");
+    size_t size = eval_file_size();
+    uint8_t *bytes = malloc(size);
+    const char *why = "cannot be read";
+    bool sound = f && bytes && fread(bytes, 1, size, f) == size && eval_load(bytes, size, &why);
+    if (!sound)
+        fprintf(stderr, "train: %s: %s\n", path, why);
+    if (f)
+        fclose(f);
+    free(bytes);
+    return sound;
 }
 
 // Loads weights=FILE if it is given.
 static bool weights(int argc, char **argv)
 {
-    for (int i = 2; i < argc; i++) {
-        if (strncmp(argv[i], "weights=", 8) != 0)
-            continue;
-        FILE *f = fopen(argv[i] + 8, "rb");
-        size_t size = eval_file_size();
-        uint8_t *bytes = malloc(size);
-        const char *why = "cannot be read";
-        bool sound = f && bytes && fread(bytes, 1, size, f) == size && eval_load(bytes, size, &why);
-        if (!sound)
-            fprintf(stderr, "train: %s: %s\n", argv[i] + 8, why);
-        if (f)
-            fclose(f);
-        free(bytes);
-        return sound;
-    }
-    return true;
+    return load(given(argc, argv, "weights"));
 }
 
 // Moves the arguments from `from` on that are no "name=value" to the front; returns how many.
@@ -111,16 +122,18 @@ static bool run_sample(int argc, char **argv)
 
 static bool run_fit(int argc, char **argv)
 {
+    const char *from = given(argc, argv, "from");
     struct fit how = {
         .out = argv[2],
         .lambda = (double)number(argc, argv, "lambda", 88) / 100,
         .rate = (double)number(argc, argv, "rate", 30) / 100,
         .epochs = (int)number(argc, argv, "epochs", 5),
         .reach = (int)number(argc, argv, "reach", 8),
+        .loaded = from != NULL,
     };
     how.files = files(argc, argv, 3);
     how.paths = (const char *const *)argv + 3;
-    return fit(&how);
+    return load(from) && fit(&how);
 }
 
 static bool run_measure(int argc, char **argv)
