@@ -68,6 +68,16 @@ class Train(unittest.TestCase):
             self.assertEqual([c[1] for c in self.run_main(folder) if c[0] == "trainer"], ["fit"])
             self.assertEqual(os.path.getsize(os.path.join(folder, "games-1-0.dat")), before)
 
+    def test_goes_on_from_weights(self):
+        """One generation, played and fitted from the weights it is given."""
+        with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
+            self.run_main(first)
+            given = os.path.join(first, "weights-1.bin")
+            ran = self.run_main(second, "--from", given)
+            self.assertEqual([c[1] for c in ran if c[0] == "trainer"], ["fit"])
+            self.assertIn("from=" + given, [word for c in ran for word in c])
+            self.assertEqual(sorted(os.listdir(second)), ["games-0-0.dat", "solved-0-0.dat", "state.json", "weights-0.bin"])
+
 
 if __name__ == "__main__":
     unittest.main()
