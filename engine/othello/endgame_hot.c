@@ -289,7 +289,7 @@ static int full(struct solver *e, struct board b, uint64_t moves, int n, int alp
         struct eval here;
         int count = list_options(e, b, moves, parity, NO_CELL, k.cell[1], list);
         bool hopeful = is_hopeful(e, b, n, alpha, &here);
-        if (n >= CHILDREN_EMPTIES && children_cut(e, list, count, alpha, &score))
+        if (hopeful && n >= CHILDREN_EMPTIES && children_cut(e, list, count, alpha, &score))
             return score;
         if (hopeful)
             judge_options(e, b, n, &here, list, count);
