@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/othello/endgame_team.h"
 
+enum { LOOKS = 2000 }; // before a thread without work goes to sleep: a tenth of a millisecond
+
 // True when s or a split point it stands under has been cut.
 static bool is_cut(const struct split *s)
 {
@@ -42,6 +44,34 @@ void team_poll(struct solver *e)
     e->stopped = must_stop(e);
 }
 
+// Wakes all who wait; the lock is held.
+static void tell(struct team *t)
+{
+    atomic_fetch_add_explicit(&t->told, 1, memory_order_relaxed);
+    pthread_cond_broadcast(&t->news);
+}
+
+// Lets a moment pass without sleeping.
+static inline void rest(void)
+{
+#ifdef __x86_64__
+    __builtin_ia32_pause();
+#endif
+}
+
+// Waits for news; the lock is held, but not meanwhile. To be woken takes longer than most waits, so
+// it looks around for a moment before it sleeps.
+static void wait_for_news(struct team *t)
+{
+    unsigned told = atomic_load_explicit(&t->told, memory_order_relaxed);
+    pthread_mutex_unlock(&t->lock);
+    for (int i = 0; i < LOOKS && atomic_load_explicit(&t->told, memory_order_relaxed) == told; i++)
+        rest();
+    pthread_mutex_lock(&t->lock);
+    while (atomic_load_explicit(&t->told, memory_order_relaxed) == told)
+        pthread_cond_wait(&t->news, &t->lock);
+}
+
 // Opens a split point of this thread for all.
 static void open_point(struct solver *e, struct split *s)
 {
@@ -52,7 +82,7 @@ static void open_point(struct solver *e, struct split *s)
     while (*at)
         at = &(*at)->below;
     *at = s;
-    pthread_cond_broadcast(&t->news);
+    tell(t);
     pthread_mutex_unlock(&t->lock);
     e->split = s;
 }
@@ -127,7 +157,7 @@ static struct split *wait_for_work(struct solver *e, struct split *own)
     while (own ? own->workers > 0 : !atomic_load(&t->finished)) {
         if ((s = find_work(t, own)))
             break;
-        pthread_cond_wait(&t->news, &t->lock);
+        wait_for_news(t);
     }
     atomic_fetch_sub_explicit(&t->idle, 1, memory_order_relaxed);
     if (s)
@@ -146,7 +176,7 @@ static void leave_point(struct solver *e, struct split *s, struct split *own)
     struct team *t = e->team;
     pthread_mutex_lock(&t->lock);
     s->workers--;
-    pthread_cond_broadcast(&t->news);
+    tell(t);
     pthread_mutex_unlock(&t->lock);
     e->split = own;
     e->stopped = must_stop(e);
@@ -187,6 +217,6 @@ void team_finish(struct team *t)
 {
     pthread_mutex_lock(&t->lock);
     atomic_store(&t->finished, true);
-    pthread_cond_broadcast(&t->news);
+    tell(t);
     pthread_mutex_unlock(&t->lock);
 }

@@ -42,11 +42,12 @@ struct team {
     int threads;
     uint64_t node_limit;
     pthread_mutex_t lock;
-    pthread_cond_t news;  // a point was opened, a helper left, or all is over
-    struct split *open;   // oldest first
-    _Atomic int idle;     // threads waiting for work
-    atomic_bool stopped;  // out of time, or told to stop: everybody unwinds
-    atomic_bool finished; // the leader has its answer
+    pthread_cond_t news;   // a point was opened, a helper left, or all is over
+    struct split *open;    // oldest first
+    _Atomic int idle;      // threads waiting for work
+    _Atomic unsigned told; // how often `news` was told
+    atomic_bool stopped;   // out of time, or told to stop: everybody unwinds
+    atomic_bool finished;  // the leader has its answer
 };
 
 // Brings the best looking of list[i..n) to place i.
