@@ -58,9 +58,9 @@ static inline int judge_depth(int n)
     return n < 18 ? 0 : n < 20 ? 1 : n < 22 ? 2 : 3;
 }
 
-// Adds what the evaluation says of each position after a move. What is eight discs worse than the
-// best so far is not looked at further: ordering by replies as well, it might still come first, and
-// with two discs it takes 16 % more nodes.
+// Adds what the evaluation says of each position after a move. A look ends once a move is eight
+// discs worse than the best so far; nearer ones may still come first by the replies they leave:
+// with two discs instead of eight it takes 17 % more nodes.
 static void judge_options(struct solver *e, struct board b, int n, const struct eval *here,
                           struct option *list, int count)
 {
@@ -284,7 +284,7 @@ static int full(struct solver *e, struct board b, uint64_t moves, int n, int alp
     if (best <= alpha && moves) {
         // 7. The moves, and cut-offs from what is known of the positions after them. The evaluation
         //    is asked in between, while those entries travel here: waiting took 7 % of FFO #56.
-        //    Judging only where there is hope saves 6 % of the time there.
+        //    Judging only where there is hope saves 6 % of the time on #42, #46, #48 and #51.
         struct option list[64];
         struct eval here;
         int count = list_options(e, b, moves, parity, NO_CELL, k.cell[1], list);

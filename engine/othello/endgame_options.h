@@ -44,8 +44,8 @@ static inline struct option make_option(struct board b, int cell, uint64_t empty
     return o;
 }
 
-// The highest of the ranks, one of which is an option's worth and, in the low bits, its place: so
-// the best looking is found without a branch, of which half would be foretold wrong.
+// The highest of the ranks. A rank holds an option's worth and, in the low bits, its place, so the
+// best looking is found without branches, which are hard to foretell here.
 static inline int top_rank(const int *rank, int count)
 {
     int top = INT32_MIN;
