@@ -20,7 +20,7 @@ enum {
     INFINITE = 100 * EVAL_UNITS,
     DECIDED = 24,     // of positions further from a draw than so many discs by the evaluation,
     DECIDED_KEPT = 3, // one in so many is kept
-    EASY = 12,        // above so many empties every one more halves what is solved
+    EASY = 10,        // above so many empties every one more halves what is solved
     GAME_RECORDS = 64,
 };
 
