@@ -9,14 +9,15 @@
 #include "engine/othello/weights.h"
 
 // A weight file: this header, the heads of all plies, what the sums of each era begin with, then
-// the packed rows era by era; little endian. The checksum is over everything after it.
+// the packed rows era by era, six bits a weight; little endian. The checksum is over everything
+// after it.
 struct header {
     char magic[8];
     uint32_t eras, packed, units, width;
     uint64_t checksum;
 };
 
-static const char MAGIC[8] = {'O', 'F', 'W', 'E', 'V', 'A', 'L', '2'};
+static const char MAGIC[8] = {'O', 'F', 'W', 'E', 'V', 'A', 'L', '3'};
 
 enum { FEATURES_MOST = 8 };
 
@@ -169,18 +170,26 @@ int eval_kind_of(int feature)
     return shape.kind_of[feature];
 }
 
+static uint64_t checksum_step(uint64_t sum, uint64_t word)
+{
+    sum = (sum ^ word) * 0x100000001b3u;
+    return sum ^ sum >> 29;
+}
+
+// Four sums at a time, as each step waits for the one before it.
 static uint64_t checksum_of(const uint8_t *bytes, size_t length)
 {
-    uint64_t sum = 0xcbf29ce484222325u;
-    for (; length >= 8; bytes += 8, length -= 8) {
-        uint64_t word;
-        memcpy(&word, bytes, 8);
-        sum = (sum ^ word) * 0x100000001b3u;
-        sum ^= sum >> 29;
+    uint64_t sum[4] = {1, 2, 3, 4}, word[4], all = 0xcbf29ce484222325u;
+    for (; length >= sizeof word; bytes += sizeof word, length -= sizeof word) {
+        memcpy(word, bytes, sizeof word);
+        for (int i = 0; i < 4; i++)
+            sum[i] = checksum_step(sum[i], word[i]);
     }
+    for (int i = 0; i < 4; i++)
+        all = checksum_step(all, sum[i]);
     for (; length > 0; bytes++, length--)
-        sum = (sum ^ *bytes) * 0x100000001b3u;
-    return sum;
+        all = checksum_step(all, *bytes);
+    return all;
 }
 
 // The sizes of the parts of a file.
@@ -189,9 +198,42 @@ enum {
     BEGIN_SIZE = EVAL_ERAS * EVAL_WIDTH * sizeof(int16_t),
 };
 
+// A row in a file is three words. Each of a word's bytes has a weight in its low six bits, and two
+// bits of a fourth one above them:
+//
+//      bits 7..6   5..0
+//      word 0   d1..d0   a        the bytes of a, b, c and d are the first, second, third
+//      word 1   d3..d2   b        and last eight weights of the row, each with 32 added
+//      word 2   d5..d4   c
+enum { ROW_WORDS = 3, ROW_SIZE = ROW_WORDS * 8 };
+
+#define EACH_BYTE(x) (UINT64_C(0x0101010101010101) * (x))
+
 static size_t rows_size(void)
 {
-    return EVAL_ERAS * (size_t)shape.packed_count * sizeof(struct eval_row);
+    return EVAL_ERAS * (size_t)shape.packed_count * ROW_SIZE;
+}
+
+static void row_unpack(struct eval_row *row, const uint8_t bytes[ROW_SIZE])
+{
+    uint64_t word[ROW_WORDS], weights[4], last = 0;
+    memcpy(word, bytes, ROW_SIZE);
+    for (int i = 0; i < ROW_WORDS; i++) {
+        weights[i] = word[i] & EACH_BYTE(0x3f);
+        last |= (word[i] >> 6 & EACH_BYTE(3)) << 2 * i;
+    }
+    weights[3] = last;
+    for (int i = 0; i < 4; i++) // takes 32 from each byte without borrowing from the next
+        weights[i] = ((weights[i] | EACH_BYTE(0x80)) - EACH_BYTE(32)) ^ EACH_BYTE(0x80);
+    memcpy(row->at, weights, sizeof row->at);
+}
+
+static void row_pack(uint8_t bytes[ROW_SIZE], const struct eval_row *row)
+{
+    for (int i = 0; i < ROW_SIZE; i++) {
+        unsigned last = (unsigned)row->at[ROW_SIZE + i % 8] + 32;
+        bytes[i] = (uint8_t)(((unsigned)row->at[i] + 32) | (last >> 2 * (i / 8) & 3) << 6);
+    }
 }
 
 size_t eval_file_size(void)
@@ -224,8 +266,7 @@ bool eval_load(const uint8_t *bytes, size_t length, const char **why)
     for (int era = 0; era < EVAL_ERAS; era++)
         for (int s = 0; s < EVAL_STATES; s++) {
             size_t packed = (size_t)era * (size_t)shape.packed_count + shape.packed[s];
-            memcpy(&eval_tables.row[era][s], at + packed * sizeof(struct eval_row),
-                   sizeof(struct eval_row));
+            row_unpack(&eval_tables.row[era][s], at + packed * ROW_SIZE);
         }
     return true;
 }
@@ -240,7 +281,9 @@ void eval_save(uint8_t *bytes, const struct eval_weights *w)
     uint8_t *at = bytes + sizeof h;
     memcpy(at, w->head, HEADS_SIZE);
     memcpy(at + HEADS_SIZE, w->begin, BEGIN_SIZE);
-    memcpy(at + HEADS_SIZE + BEGIN_SIZE, w->row, rows_size());
+    at += HEADS_SIZE + BEGIN_SIZE;
+    for (int r = 0; r < EVAL_ERAS * shape.packed_count; r++)
+        row_pack(at + (size_t)r * ROW_SIZE, &w->row[r]);
     h.checksum = checksum_of(bytes + sizeof h, eval_file_size() - sizeof h);
     memcpy(bytes, &h, sizeof h);
 }

@@ -23,6 +23,9 @@ struct records {
 // What a worth of one disc is in a weight file.
 static const double DISC = (double)EVAL_UNITS * (1 << EVAL_SHIFT);
 
+// What a worth of one makes of a square of one.
+static const float SQUARE = 0.05f;
+
 // A number for each sum, and the squares of all it was moved by.
 struct learned {
     float value[W], squares[W];
@@ -149,6 +152,13 @@ static void find(const struct net *n, const struct record *r, struct seen *s)
     }
 }
 
+// What the worths are counted for: the squares of the sums, or the plain sums.
+static inline void terms_of(const struct seen *s, float terms[W])
+{
+    for (int i = 0; i < W; i++)
+        terms[i] = i % EVAL_PLAIN ? SQUARE * s->sum[i] * s->sum[i] : s->sum[i];
+}
+
 // Works out the sums and the value; returns how many discs it is above the target.
 static float miss_of(const struct net *n, struct seen *s)
 {
@@ -156,10 +166,10 @@ static float miss_of(const struct net *n, struct seen *s)
     for (int f = 0; f < EVAL_FEATURES; f++)
         for (int i = 0; i < W; i++)
             s->sum[i] += s->row[f]->value[i];
-    const float *worth = n->worth[s->ply].value;
-    float value = n->bias[s->ply] + s->sum[0] * worth[0];
-    for (int i = 1; i < W; i++)
-        value += (s->sum[i] > 0 ? s->sum[i] : 0) * worth[i];
+    float value = n->bias[s->ply], terms[W];
+    terms_of(s, terms);
+    for (int i = 0; i < W; i++)
+        value += terms[i] * n->worth[s->ply].value[i];
     return value - s->target;
 }
 
@@ -175,12 +185,12 @@ static inline void descend(struct learned *l, const float slope[W], float rate)
 // Learns from one position that was missed by so many discs.
 static void learn(struct net *n, const struct seen *s, float miss, float rate)
 {
-    float slope[W], worth_slope[W];
+    float slope[W], worth_slope[W], terms[W];
     struct learned *worth = &n->worth[s->ply];
+    terms_of(s, terms);
     for (int i = 0; i < W; i++) {
-        bool counts = i == 0 || s->sum[i] > 0;
-        slope[i] = counts ? miss * worth->value[i] : 0;
-        worth_slope[i] = counts && i > 0 ? miss * s->sum[i] : 0; // the first stays one
+        slope[i] = miss * worth->value[i] * (i % EVAL_PLAIN ? 2 * SQUARE * s->sum[i] : 1);
+        worth_slope[i] = i > 0 ? miss * terms[i] : 0; // the first stays one
     }
     descend(worth, worth_slope, rate);
     descend(&n->begin, slope, rate);
@@ -190,11 +200,11 @@ static void learn(struct net *n, const struct seen *s, float miss, float rate)
     n->bias[s->ply] -= rate * miss / sqrtf(n->bias_squares[s->ply]);
 }
 
-// Whether the plies of an era, or those it also learns from, have a position.
+// Whether the plies of an era, or those around it that it also learns from, have a position.
 static bool concerns(const struct net *n, const struct record *r, int reach)
 {
     int ply = ply_of(r);
-    return eval_era(ply) == n->era || eval_era(n->era ? ply + reach : ply - reach) == n->era;
+    return eval_era(ply + reach) >= n->era && eval_era(ply - reach) <= n->era;
 }
 
 // Goes through the fitted positions once and learns from them, or through the held-out ones.
@@ -251,6 +261,12 @@ static void net_chance(struct net *n)
     }
 }
 
+// What a worth of one is in a weight file, where one in a sum's rows stands for `step`.
+static double worth_unit(int i, double step)
+{
+    return i % EVAL_PLAIN ? DISC * EVAL_SQUARE * SQUARE * step * step : DISC * step;
+}
+
 // What one stands for in a sum's loaded rows, so that its worths are about those chance begins
 // with: one for the first sum, half of that in the mean for the others.
 static double loaded_step(int era, int i)
@@ -261,18 +277,26 @@ static double loaded_step(int era, int i)
             worths += abs(eval_tables.head[ply].worth[i]);
             plies++;
         }
-    return (worths > 0 ? worths : 1) / (plies * DISC) * (i > 0 ? 2 : 1);
+    double mean = (worths > 0 ? worths : 1) / (double)plies / (i > 0 ? 0.5 : 1);
+    return i % EVAL_PLAIN ? sqrt(mean / worth_unit(i, 1)) : mean / worth_unit(i, 1);
 }
 
-// Everything begins as it is loaded; the plies of the other era as the nearest of this one. What
+// The ply of an era that is nearest to a ply.
+static int nearest_ply(int era, int ply)
+{
+    while (eval_era(ply) != era)
+        ply += eval_era(ply) < era ? 1 : -1;
+    return ply;
+}
+
+// Everything begins as it is loaded; the plies of other eras as the nearest of this one. What
 // the squares begin with is as good as any: 1 and 300 fitted alike.
 static void net_loaded(struct net *n)
 {
     const float firm = 30;
     const struct eval_head *head[EVAL_PLIES];
     for (int ply = 0; ply < EVAL_PLIES; ply++) {
-        bool own = eval_era(ply) == n->era;
-        head[ply] = &eval_tables.head[own ? ply : EVAL_ERA_PLY - (n->era == 0)];
+        head[ply] = &eval_tables.head[nearest_ply(n->era, ply)];
         n->bias[ply] = (float)(head[ply]->bias / DISC);
         n->bias_squares[ply] = firm;
     }
@@ -284,7 +308,7 @@ static void net_loaded(struct net *n)
             row->squares[i] = firm;
         }
         for (int ply = 0; ply < EVAL_PLIES; ply++) {
-            n->worth[ply].value[i] = (float)(head[ply]->worth[i] / (step * DISC));
+            n->worth[ply].value[i] = (float)(head[ply]->worth[i] / worth_unit(i, step));
             n->worth[ply].squares[i] = 100 * firm;
         }
         n->begin.value[i] = (float)(eval_tables.begin[n->era][i] * step);
@@ -330,9 +354,10 @@ static void *fit_era(void *arg)
     return NULL;
 }
 
-static int16_t short_of(double x)
+// Rounds a number, to `most` at the most.
+static int16_t short_of(double x, int most)
 {
-    return (int16_t)lrint(x > INT16_MAX ? INT16_MAX : x < -INT16_MAX ? -INT16_MAX : x);
+    return (int16_t)lrint(x > most ? most : x < -most ? -most : x);
 }
 
 // A ply of which nothing was seen has the weights of the last one that was, the first plies those
@@ -350,8 +375,8 @@ static void fill_gaps(struct net *n)
     }
 }
 
-// Rounds a net to the integers of a weight file. A sum's rows are scaled to fill a byte, and its
-// worths by the reverse.
+// Rounds a net to the integers of a weight file. A sum's rows are scaled to what they may be at
+// most, and its worths by the reverse.
 static void round_net(struct net *n, struct eval_weights *w)
 {
     int rows = eval_packed_count();
@@ -361,10 +386,10 @@ static void round_net(struct net *n, struct eval_weights *w)
         double most = 1e-3;
         for (int r = 0; r < rows; r++)
             most = fmax(most, fabs(n->row[r].value[i]));
-        step[i] = most / INT8_MAX;
+        step[i] = most / EVAL_ROW_MOST;
         for (int r = 0; r < rows; r++)
             w->row[n->era * rows + r].at[i] = (int8_t)lrint(n->row[r].value[i] / step[i]);
-        w->begin[n->era][i] = short_of(n->begin.value[i] / step[i]);
+        w->begin[n->era][i] = short_of(n->begin.value[i] / step[i], EVAL_BEGIN_MOST);
     }
     for (int ply = 0; ply < EVAL_PLIES; ply++) {
         if (eval_era(ply) != n->era)
@@ -372,7 +397,7 @@ static void round_net(struct net *n, struct eval_weights *w)
         struct eval_head *h = &w->head[ply];
         h->bias = (int32_t)lrint(n->bias[ply] * DISC);
         for (int i = 0; i < W; i++)
-            h->worth[i] = short_of(n->worth[ply].value[i] * step[i] * DISC);
+            h->worth[i] = short_of(n->worth[ply].value[i] * worth_unit(i, step[i]), INT16_MAX);
     }
 }
 
@@ -418,7 +443,7 @@ bool fit(const struct fit *how)
     size_t rows = EVAL_ERAS * (size_t)eval_packed_count();
     struct eval_head head[EVAL_PLIES] = {0};
     int16_t begin[EVAL_ERAS][W];
-    struct eval_weights w = {head, begin, aligned_alloc(16, rows * sizeof *w.row)};
+    struct eval_weights w = {head, begin, aligned_alloc(32, rows * sizeof *w.row)};
     struct net *nets = calloc(EVAL_ERAS, sizeof *nets);
     pthread_t threads[EVAL_ERAS];
     bool sound = packed && w.row && nets;
