@@ -170,6 +170,7 @@ int eval_kind_of(int feature)
     return shape.kind_of[feature];
 }
 
+// Takes one word into a sum; a changed word always changes it.
 static uint64_t checksum_step(uint64_t sum, uint64_t word)
 {
     sum = (sum ^ word) * 0x100000001b3u;
@@ -214,6 +215,7 @@ static size_t rows_size(void)
     return EVAL_ERAS * (size_t)shape.packed_count * ROW_SIZE;
 }
 
+// Reads a row of a file, eight weights at a time.
 static void row_unpack(struct eval_row *row, const uint8_t bytes[ROW_SIZE])
 {
     uint64_t word[ROW_WORDS], weights[4], last = 0;
@@ -228,6 +230,7 @@ static void row_unpack(struct eval_row *row, const uint8_t bytes[ROW_SIZE])
     memcpy(row->at, weights, sizeof row->at);
 }
 
+// Writes a row as row_unpack reads it.
 static void row_pack(uint8_t bytes[ROW_SIZE], const struct eval_row *row)
 {
     for (int i = 0; i < ROW_SIZE; i++) {
