@@ -20,9 +20,9 @@ FORMS   := portable $(if $(filter x86_64-% amd64-%,$(shell $(CC) -dumpmachine)),
 # back as one vector, at every call: the store can't be forwarded. 6 % of an endgame's time.
 STRAIGHT = -fno-tree-slp-vectorize
 
-HOT      = $(wildcard engine/*_hot.c engine/*/*_hot.c)
-ENGINE   = $(filter-out $(HOT),$(wildcard engine/*.c engine/*/*.c book/*.c))
-PROTOCOL = $(filter-out protocol/main.c,$(wildcard protocol/*.c))
+HOT      = $(wildcard engine/*_hot.c engine/*/*_hot.c engine/*/*/*_hot.c)
+ENGINE   = $(filter-out $(HOT),$(wildcard engine/*.c engine/*/*.c engine/*/*/*.c book/*.c))
+PROTOCOL = $(filter-out protocol/main.c,$(wildcard protocol/*.c protocol/jobs/*.c))
 SHARED   = $(filter-out tests/test_% tests/long_% tests/engine_alone.c,$(wildcard tests/*.c))
 
 engine_o = $(ENGINE:%.c=$B/%.o) $(foreach f,$(FORMS),$(HOT:%.c=$B/%.$f.o))
@@ -54,7 +54,7 @@ $B/%.o: %.c
 	@echo "  CC   $<"; $(CC) $(ALL) -c -o $@ $<
 
 # Weights, tables and the book are put in by the assembler, which leaves no dependency file.
-$B/engine/othello/weights.o: $(wildcard engine/othello/*.bin)
+$B/engine/othello/eval/weights.o: $(wildcard engine/othello/eval/*.bin engine/othello/solve/*.bin)
 $B/engine/connect4/shipped.o: $(wildcard book/connect4.bin)
 
 # The trainer of the Othello evaluation (scripts/train) runs where it is built.
@@ -72,7 +72,7 @@ run: $(EXE)
 $B/connect4-book: $(engine_o) $B/book/make/connect4.o
 	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
-# The maker of 6x6 Othello's first moves: build/othello6-table LOG engine/othello/small_table.bin.
+# The maker of 6x6 Othello's first moves: build/othello6-table LOG engine/othello/solve/small_table.bin.
 $B/othello6-table: $(engine_o) $B/book/make/othello6.o
 	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
@@ -110,7 +110,7 @@ tsan: $B/unit
 	+$(MAKE) B=build/tsan EXE=build/outflank-tsan CFLAGS="$(SAN) -fsanitize=thread" \
 	  build/outflank-tsan build/tsan/engine_alone
 	build/tsan/engine_alone
-	OUTFLANK=build/outflank-tsan $B/unit --filter '@(border|uci|gtp|gomocup|solve)/*'
+	OUTFLANK=build/outflank-tsan $B/unit --filter '@(hostile|uci|gtp|gomocup|solve)/*'
 
 # One program a target: libFuzzer with clang, and for replay a plain main with any compiler.
 FUZZ_SECONDS ?= 60

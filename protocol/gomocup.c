@@ -44,7 +44,7 @@ struct command {
 
 void gomocup_error(struct gomocup *g, const char *why)
 {
-    output_line(g->wires->out, "ERROR %s\n", why);
+    output_line(g->connection->out, "ERROR %s\n", why);
 }
 
 // Answers the last INFO that could not be obeyed, if there is one. True when it did.
@@ -147,7 +147,7 @@ static void gomocup_start(struct gomocup *g, struct word args)
         return;
     }
     if (start_game(g, size) && !complain(g))
-        output_line(g->wires->out, "OK\n");
+        output_line(g->connection->out, "OK\n");
 }
 
 static void gomocup_rectstart(struct gomocup *g, struct word args)
@@ -158,14 +158,14 @@ static void gomocup_rectstart(struct gomocup *g, struct word args)
     else if (width != height)
         gomocup_error(g, "only square boards are played");
     else if (start_game(g, width) && !complain(g))
-        output_line(g->wires->out, "OK\n");
+        output_line(g->connection->out, "OK\n");
 }
 
 static void gomocup_restart(struct gomocup *g, struct word args)
 {
     (void)args;
     if (start_game(g, g->size) && !complain(g))
-        output_line(g->wires->out, "OK\n");
+        output_line(g->connection->out, "OK\n");
 }
 
 static void gomocup_takeback(struct gomocup *g, struct word args)
@@ -191,7 +191,7 @@ static void gomocup_takeback(struct gomocup *g, struct word args)
         *cell = CELL_EMPTY;
         session_set_grid(g->session, &grid, &why);
     }
-    output_line(g->wires->out, "OK\n");
+    output_line(g->connection->out, "OK\n");
 }
 
 // ---- thinking -----------------------------------------------------------------------------------
@@ -224,14 +224,14 @@ static void overhear(struct gomocup *g)
                                          "RESTART", "RECTSTART", "YXHASHCLEAR"};
     struct word line, word;
     size_t ahead = 0;
-    if (wires_broken(g->wires) || line_at_end(g->wires->in))
-        session_hurry(g->session);
-    while (line_look_ahead(g->wires->in, &ahead, &line)) {
+    if (connection_broken(g->connection) || line_at_end(g->connection->in))
+        session_request_stop(g->session);
+    while (line_look_ahead(g->connection->in, &ahead, &line)) {
         if (!word_next(&line, &word) || word_is_nocase(word, "INFO"))
             continue;
         for (size_t i = 0; i < LENGTH(urgent); i++)
             if (word_is_nocase(word, urgent[i]))
-                session_hurry(g->session);
+                session_request_stop(g->session);
         return;
     }
 }
@@ -243,13 +243,13 @@ bool gomocup_think(struct gomocup *g, const struct limits *l)
     g->line_count = 0;
     session_grid(g->session, &grid);
     if (g->detail)
-        output_line(g->wires->out, "MESSAGE REALTIME REFRESH\n");
+        output_line(g->connection->out, "MESSAGE REALTIME REFRESH\n");
     if (!session_go(g->session, grid.to_move, l, &why))
         return false;
     while (session_thinking(g->session)) {
         overhear(g);
         if (session_thinking(g->session))
-            line_wait(g->wires->in);
+            line_wait(g->connection->in);
     }
     session_wait(g->session);
     return g->thought.best != MOVE_NONE;
@@ -270,7 +270,7 @@ static void answer_move(struct gomocup *g, int lines)
     }
     move m = g->thought.best;
     session_play(g->session, m);
-    output_line(g->wires->out, "%d,%d\n", move_x(m), move_y(m));
+    output_line(g->connection->out, "%d,%d\n", move_x(m), move_y(m));
 }
 
 static void gomocup_report(void *owner, const struct report *news)
@@ -286,7 +286,7 @@ static void gomocup_report(void *owner, const struct report *news)
     if (news->bound != BOUND_EXACT || news->line_length == 0)
         return;
     if (g->detail && news->multipv == 1)
-        output_line(g->wires->out, "MESSAGE REALTIME BEST %d,%d\n", move_x(news->line[0]),
+        output_line(g->connection->out, "MESSAGE REALTIME BEST %d,%d\n", move_x(news->line[0]),
                     move_y(news->line[0]));
     write_text(&w, "MESSAGE Depth %d-%d | Eval ", news->depth, news->seldepth);
     if (news->win_in)
@@ -296,7 +296,7 @@ static void gomocup_report(void *owner, const struct report *news)
     write_text(&w, " | Time %lldms |", (long long)news->elapsed);
     for (int i = 0; i < news->line_length && i < 40; i++)
         write_text(&w, " %d,%d", move_x(news->line[i]), move_y(news->line[i]));
-    output_line(g->wires->out, "%s\n", text);
+    output_line(g->connection->out, "%s\n", text);
 }
 
 static void gomocup_done(void *owner, const struct thought *t)
@@ -308,7 +308,7 @@ static void gomocup_done(void *owner, const struct thought *t)
 static void gomocup_say(void *owner, const char *text)
 {
     struct gomocup *g = owner;
-    output_line(g->wires->out, "MESSAGE %s\n", text);
+    output_line(g->connection->out, "MESSAGE %s\n", text);
 }
 
 // ---- moves --------------------------------------------------------------------------------------
@@ -351,7 +351,7 @@ static void gomocup_play(struct gomocup *g, struct word args)
     else if (!session_play(g->session, m))
         gomocup_error(g, "that cell cannot be played");
     else
-        output_line(g->wires->out, "%d,%d\n", move_x(m), move_y(m));
+        output_line(g->connection->out, "%d,%d\n", move_x(m), move_y(m));
 }
 
 static void gomocup_nbest(struct gomocup *g, struct word args)
@@ -570,7 +570,7 @@ static void gomocup_info(struct gomocup *g, struct word args)
 static void gomocup_about(struct gomocup *g, struct word args)
 {
     (void)args;
-    output_line(g->wires->out,
+    output_line(g->connection->out,
                 "name=\"outflank\", version=\"%s\", author=\"%s\", country=\"\", www=\"\", "
                 "email=\"\"\n",
                 OUTFLANK_VERSION, OUTFLANK_AUTHORS);
@@ -592,7 +592,8 @@ static void gomocup_hashclear(struct gomocup *g, struct word args)
 static void gomocup_showinfo(struct gomocup *g, struct word args)
 {
     (void)args;
-    output_line(g->wires->out, "MESSAGE INFO MAX_THREAD_NUM %d\nMESSAGE INFO MAX_HASH_SIZE %lld\n",
+    output_line(g->connection->out,
+                "MESSAGE INFO MAX_THREAD_NUM %d\nMESSAGE INFO MAX_HASH_SIZE %lld\n",
                 options[OPTION_THREADS].max, (long long)options[OPTION_HASH].max << 10);
 }
 
@@ -639,7 +640,7 @@ static void run_line(struct gomocup *g, struct word line)
     if (c)
         c->run(g, rest);
     else
-        output_line(g->wires->out, "UNKNOWN command\n");
+        output_line(g->connection->out, "UNKNOWN command\n");
 }
 
 // START and ABOUT alone are enough to know a manager; a board program may begin with its options.
@@ -648,7 +649,14 @@ static bool gomocup_speaks(struct word word)
     return !word_is_nocase(word, "PLAY") && find_command(word) != NULL;
 }
 
-static int gomocup_run(struct wires *wires, struct word first)
+// The search has answered: whoever waits for input looks up.
+static void gomocup_ended(void *owner)
+{
+    struct gomocup *me = owner;
+    connection_wake(me->connection);
+}
+
+static int gomocup_run(struct connection *connection, struct word first)
 {
     struct gomocup *g = calloc(1, sizeof *g);
     struct word line = first;
@@ -656,14 +664,14 @@ static int gomocup_run(struct wires *wires, struct word first)
     const char *why;
     int status = 1;
     if (g) {
-        g->wires = wires;
+        g->connection = connection;
         g->turn_ms = DEFAULT_TURN_MS;
         g->left_ms = ENDLESS_MS;
-        g->session = session_new((struct listener){g, gomocup_report, gomocup_done, gomocup_say},
-                                 wires->in->wake->write_fd);
+        g->session = session_new(
+            (struct listener){g, gomocup_report, gomocup_done, gomocup_say, gomocup_ended});
     }
     if (!g || !g->session || !new_board(g, 15, &why)) {
-        output_line(wires->out, "ERROR not enough memory to start\n");
+        output_line(connection->out, "ERROR not enough memory to start\n");
         free(g);
         return status;
     }
@@ -673,11 +681,11 @@ static int gomocup_run(struct wires *wires, struct word first)
         else
             run_line(g, line);
         if (!g->quit)
-            event = wires_next(wires, &line);
+            event = connection_next(connection, &line);
     }
     session_free(g->session);
     free(g);
-    return wires_status(wires);
+    return connection_status(connection);
 }
 
 const struct protocol gomocup_protocol = {"gomocup", gomocup_speaks, gomocup_run};

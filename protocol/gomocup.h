@@ -4,7 +4,7 @@
 #define PROTOCOL_GOMOCUP_H
 
 #include "protocol/protocol.h"
-#include "protocol/session.h"
+#include "engine/session.h"
 
 enum { GOMOCUP_LINES = 16, GOMOCUP_CELLS = BOARD_MAX << 5 };
 
@@ -25,7 +25,7 @@ struct gomocup_line {
 };
 
 struct gomocup {
-    struct wires *wires;
+    struct connection *connection;
     struct session *session;
     bool quit, started, exact, detail;
     int size;

@@ -50,7 +50,7 @@ static void answer(struct gtp *g, char sign, const char *text)
     char buffer[ANSWER_MAX + 64];
     struct writer w = writer_on(buffer, sizeof buffer);
     write_text(&w, "%c%.*s%s%s\n\n", sign, (int)g->id.length, g->id.text, text[0] ? " " : "", text);
-    output_text(g->wires->out, buffer, w.length);
+    output_text(g->connection->out, buffer, w.length);
 }
 
 void gtp_ok(struct gtp *g, const char *text)
@@ -179,9 +179,9 @@ static bool is_id(struct word w)
 static bool hurried(const struct gtp *g)
 {
     struct word line, word;
-    if (wires_broken(g->wires) || line_at_end(g->wires->in))
+    if (connection_broken(g->connection) || line_at_end(g->connection->in))
         return true;
-    if (!line_peek(g->wires->in, &line))
+    if (!line_peek(g->connection->in, &line))
         return false;
     if (word_is(word_trim(line), "# interrupt"))
         return true;
@@ -207,8 +207,8 @@ static bool think(struct gtp *g, enum side side, int places)
         return false;
     while (session_thinking(g->session)) {
         if (hurried(g))
-            session_hurry(g->session);
-        line_wait(g->wires->in);
+            session_request_stop(g->session);
+        line_wait(g->connection->in);
     }
     session_wait(g->session);
     return true;
@@ -616,17 +616,24 @@ static bool gtp_speaks(struct word command)
     return find_command(command) != NULL || is_id(command);
 }
 
-static int gtp_run(struct wires *wires, struct word first)
+// The search has answered: whoever waits for input looks up.
+static void gtp_ended(void *owner)
 {
-    struct gtp g = {.wires = wires};
-    struct listener l = {&g, gtp_report, gtp_done, gtp_say};
+    struct gtp *me = owner;
+    connection_wake(me->connection);
+}
+
+static int gtp_run(struct connection *connection, struct word first)
+{
+    struct gtp g = {.connection = connection};
+    struct listener l = {&g, gtp_report, gtp_done, gtp_say, gtp_ended};
     struct word line = first;
     enum line_event event = LINE_READY;
     char *buffer = malloc(LINE_BYTES);
-    g.session = buffer ? session_new(l, wires->in->wake->write_fd) : NULL;
+    g.session = buffer ? session_new(l) : NULL;
     if (!g.session) {
         free(buffer);
-        output_line(wires->out, "? not enough memory to start\n\n");
+        output_line(connection->out, "? not enough memory to start\n\n");
         return 1;
     }
     while (event != LINE_END && !g.quit) {
@@ -636,11 +643,11 @@ static int gtp_run(struct wires *wires, struct word first)
         else
             run_line(&g, line, buffer);
         if (!g.quit)
-            event = wires_next(wires, &line);
+            event = connection_next(connection, &line);
     }
     session_free(g.session);
     free(buffer);
-    return wires_status(wires);
+    return connection_status(connection);
 }
 
 const struct protocol gtp_protocol = {"gtp", gtp_speaks, gtp_run};

@@ -3,12 +3,12 @@
 #ifndef PROTOCOL_GTP_H
 #define PROTOCOL_GTP_H
 
-#include "protocol/session.h"
+#include "engine/session.h"
 
 enum { ANSWER_MAX = 8192, NEWS_MAX = 64 };
 
 struct gtp {
-    struct wires *wires;
+    struct connection *connection;
     struct session *session;
     bool quit;
     struct word id; // of the command being answered

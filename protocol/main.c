@@ -8,7 +8,7 @@
 
 #include "engine/bits.h"
 #include "engine/games.h"
-#include "protocol/jobs.h"
+#include "protocol/jobs/jobs.h"
 #include "protocol/protocol.h"
 
 static const struct protocol *const protocols[] = {&uci_protocol, &gtp_protocol, &gomocup_protocol};
@@ -84,18 +84,18 @@ static int converse(const struct protocol *p)
     catch_signals(&wake);
     line_open(&reader, STDIN_FILENO, STDOUT_FILENO, &wake);
     output_open(&output, STDOUT_FILENO, wake.write_fd, &signal_seen);
-    struct wires wires = {&reader, &output, &signal_seen,
-                          isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
+    struct connection connection = {&reader, &output, &signal_seen,
+                                    isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
     int status = 0;
-    if (!p && wires.terminal) {
-        status = shell_protocol.run(&wires, first);
+    if (!p && connection.terminal) {
+        status = shell_protocol.run(&connection, first);
     } else {
         enum line_event event = LINE_READY;
         // An empty line tells nothing, nor does one too long to read: wait for one that does.
         while (!p && event != LINE_END && (event != LINE_READY || word_trim(first).length == 0))
-            event = wires_next(&wires, &first);
+            event = connection_next(&connection, &first);
         if (event == LINE_READY)
-            status = (p ? p : recognise(first))->run(&wires, first);
+            status = (p ? p : recognise(first))->run(&connection, first);
     }
     output_close(&output);
     wake_close(&wake);

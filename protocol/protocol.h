@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// protocol.h - what the front ends share: the wires, the table of commands, the list of protocols.
+// protocol.h - what the front ends share: the connection, the table of commands, the list of protocols.
 #ifndef PROTOCOL_PROTOCOL_H
 #define PROTOCOL_PROTOCOL_H
 
@@ -8,8 +8,8 @@
 #include "protocol/line.h"
 #include "protocol/output.h"
 
-// The wires of one run: lines in, lines out, and the signal that ends it.
-struct wires {
+// The connection of one run: lines in, lines out, and the signal that ends it.
+struct connection {
     struct line_reader *in;
     struct output *out;
     const atomic_int *signal; // the number of the last signal that asks us to end, 0 = none
@@ -22,7 +22,7 @@ struct protocol {
     bool (*speaks)(struct word command); // true when this word opens a conversation in it
     // Runs until quit, end of input or a signal; returns the exit status. `first` is a line already
     // read (its length 0 when there is none).
-    int (*run)(struct wires *w, struct word first);
+    int (*run)(struct connection *c, struct word first);
 };
 
 extern const struct protocol uci_protocol, gtp_protocol, gomocup_protocol, shell_protocol;
@@ -33,12 +33,15 @@ extern const struct protocol uci_protocol, gtp_protocol, gomocup_protocol, shell
 
 // The next line of a conversation, or LINE_TOO_LONG, or LINE_END when it is over: end of input, a
 // signal, or nobody listens.
-enum line_event wires_next(struct wires *w, struct word *line);
+enum line_event connection_next(struct connection *c, struct word *line);
+
+// Wakes whoever waits for the next line; from any thread.
+void connection_wake(struct connection *c);
 
 // True when the conversation must end now.
-bool wires_broken(const struct wires *w);
+bool connection_broken(const struct connection *c);
 
 // The exit status of a conversation: 1 when there was nobody to hear it out.
-int wires_status(const struct wires *w);
+int connection_status(const struct connection *c);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef PROTOCOL_SGF_H
 #define PROTOCOL_SGF_H
 
-#include "protocol/session.h"
+#include "engine/session.h"
 
 // Loads the first game of an SGF text into the session, up to but not including move `stop_before`
 // (counted from 1; 0 = all). The board size and game come from SZ and GM (2 Othello, 4 Gomoku);

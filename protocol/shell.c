@@ -7,12 +7,12 @@
 
 #include "engine/bits.h"
 #include "protocol/protocol.h"
-#include "protocol/session.h"
+#include "engine/session.h"
 
 enum { HINTS_MAX = 32 };
 
 struct shell {
-    struct wires *wires;
+    struct connection *connection;
     struct session *session;
     bool quit, answers; // answers: the engine replies to a move typed alone
     enum side person;   // who typed the last move
@@ -51,7 +51,7 @@ static void draw(struct shell *s)
         write_text(&w, "   %c wins by %d\n", margin > 0 ? 'X' : 'O', abs(margin));
     else
         write_text(&w, "   %c wins\n", margin > 0 ? 'X' : 'O');
-    output_text(s->wires->out, text, w.length);
+    output_text(s->connection->out, text, w.length);
 }
 
 // ---- thinking -----------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ static void shell_done(void *owner, const struct thought *t)
 static void shell_say(void *owner, const char *text)
 {
     struct shell *s = owner;
-    output_line(s->wires->out, "%s\n", text);
+    output_line(s->connection->out, "%s\n", text);
 }
 
 // Thinks for the side to move until the time is up, the input ends, or a key line or ctrl-C comes.
@@ -95,9 +95,10 @@ static bool think(struct shell *s, int places)
         return false;
     }
     while (session_thinking(s->session)) {
-        if (wires_broken(s->wires) || line_at_end(s->wires->in) || line_peek(s->wires->in, &line))
-            session_hurry(s->session);
-        line_wait(s->wires->in);
+        if (connection_broken(s->connection) || line_at_end(s->connection->in) ||
+            line_peek(s->connection->in, &line))
+            session_request_stop(s->session);
+        line_wait(s->connection->in);
     }
     session_wait(s->session);
     if (s->thought.best == MOVE_NONE)
@@ -122,7 +123,7 @@ static void print_news(struct shell *s, int place)
         session_move_text(s->session, r->line[i], name);
         write_text(&w, " %s", name);
     }
-    output_line(s->wires->out, "%s\n", text);
+    output_line(s->connection->out, "%s\n", text);
 }
 
 // The engine moves for whoever's turn it is, and goes on while the other side must pass.
@@ -133,7 +134,7 @@ static void shell_go(struct shell *s, struct word args)
     if (!think(s, 1))
         return;
     session_move_text(s->session, s->thought.best, name);
-    output_line(s->wires->out, "\nI play %s\n", name);
+    output_line(s->connection->out, "\nI play %s\n", name);
     if (s->places > 0)
         print_news(s, 0);
     session_play(s->session, s->thought.best);
@@ -166,8 +167,8 @@ static void shell_scores(struct shell *s, struct word args)
     for (int i = 0; i < s->places; i++) {
         const struct report *r = &s->news[i];
         session_move_text(s->session, r->line[0], name);
-        output_line(s->wires->out, "  %-4s %+.*f%s\n", name, r->solved ? 0 : 2, r->score / 100.0,
-                    r->solved ? "" : " (estimated)");
+        output_line(s->connection->out, "  %-4s %+.*f%s\n", name, r->solved ? 0 : 2,
+                    r->score / 100.0, r->solved ? "" : " (estimated)");
     }
 }
 
@@ -204,7 +205,7 @@ static void reply(struct shell *s)
             return;
         }
         shell_go(s, (struct word){"", 0});
-        if (!must_pass(s) || wires_broken(s->wires))
+        if (!must_pass(s) || connection_broken(s->connection))
             return;
         session_play(s->session, MOVE_PASS);
         shell_say(s, "You have no move and pass.");
@@ -229,7 +230,7 @@ static void shell_d(struct shell *s, struct word args)
     session_grid(s->session, &g);
     board_print(&g, &w);
     session_game_id(s->session, id);
-    output_line(s->wires->out, "%s  %s\n", id, board);
+    output_line(s->connection->out, "%s  %s\n", id, board);
 }
 
 static void shell_moves(struct shell *s, struct word args)
@@ -303,7 +304,7 @@ static void shell_eval(struct shell *s, struct word args)
 {
     (void)args;
     int score = session_game(s->session)->evaluate(session_position(s->session));
-    output_line(s->wires->out, "%+.2f for the side to move\n", score / 100.0);
+    output_line(s->connection->out, "%+.2f for the side to move\n", score / 100.0);
 }
 
 static void shell_mode(struct shell *s, struct word args)
@@ -349,7 +350,7 @@ static void shell_set(struct shell *s, struct word args)
         for (int i = 0; i < OPTION_COUNT; i++) {
             w = writer_on(text, sizeof text);
             option_show(session_settings(s->session), &options[i], &w);
-            output_line(s->wires->out, "  %-14s %-10s %s\n", options[i].name, text,
+            output_line(s->connection->out, "  %-14s %-10s %s\n", options[i].name, text,
                         options[i].help);
         }
         return;
@@ -393,7 +394,7 @@ static void shell_help(struct shell *s, struct word args)
     (void)args;
     shell_say(s, "Type a move such as d3 (Othello), d (Connect Four) or h8 (Gomoku), or:");
     for (size_t i = 0; i < LENGTH(commands); i++)
-        output_line(s->wires->out, "  %-9s %s\n", commands[i].name, commands[i].help);
+        output_line(s->connection->out, "  %-9s %s\n", commands[i].name, commands[i].help);
     shell_say(s, "Typing 'uci' or 'protocol_version' turns this into a protocol.");
 }
 
@@ -410,7 +411,7 @@ static bool run_line(struct shell *s, struct word line, int *status)
         }
     bool uci = word_is(name, "uci"), gtp = word_is(name, "protocol_version");
     if (uci || gtp) {
-        *status = (uci ? &uci_protocol : &gtp_protocol)->run(s->wires, line);
+        *status = (uci ? &uci_protocol : &gtp_protocol)->run(s->connection, line);
         return true;
     }
     struct grid g;
@@ -431,14 +432,21 @@ static bool shell_speaks(struct word command)
     return false;
 }
 
-static int shell_run(struct wires *wires, struct word first)
+// The search has answered: whoever waits for input looks up.
+static void shell_ended(void *owner)
+{
+    struct shell *me = owner;
+    connection_wake(me->connection);
+}
+
+static int shell_run(struct connection *connection, struct word first)
 {
     (void)first;
-    struct shell s = {.wires = wires, .answers = true, .move_time = 1000};
+    struct shell s = {.connection = connection, .answers = true, .move_time = 1000};
     struct word line;
     int status = 0;
-    s.session = session_new((struct listener){&s, shell_report, shell_done, shell_say},
-                            wires->in->wake->write_fd);
+    s.session =
+        session_new((struct listener){&s, shell_report, shell_done, shell_say, shell_ended});
     if (!s.session) {
         shell_say(&s, "not enough memory to start");
         return 1;
@@ -446,8 +454,8 @@ static int shell_run(struct wires *wires, struct word first)
     shell_say(&s, "outflank " OUTFLANK_VERSION " - type a move to play, 'help' for more");
     draw(&s);
     while (!s.quit) {
-        output_line(wires->out, "> ");
-        enum line_event event = wires_next(wires, &line);
+        output_line(connection->out, "> ");
+        enum line_event event = connection_next(connection, &line);
         if (event == LINE_END || (event == LINE_READY && run_line(&s, line, &status)))
             break;
         if (event == LINE_TOO_LONG)

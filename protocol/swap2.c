@@ -28,7 +28,7 @@ static void say_cells(struct gomocup *g, const move *cells, int count)
     struct writer w = writer_on(text, sizeof text);
     for (int i = 0; i < count; i++)
         write_text(&w, "%s%d,%d", i ? " " : "", move_x(cells[i]), move_y(cells[i]));
-    output_line(g->wires->out, "%s\n", text);
+    output_line(g->connection->out, "%s\n", text);
 }
 
 // Plays an opening, drawn nearer to the middle on a small board. False when its stones are not free
@@ -129,7 +129,7 @@ void gomocup_swap2(struct gomocup *g)
     if (stones == 3 && abs(score) < FAIR) {
         propose_two(g, best);
     } else if (score < 0) {
-        output_line(g->wires->out, "SWAP\n");
+        output_line(g->connection->out, "SWAP\n");
     } else {
         session_play(g->session, best);
         say_cells(g, &best, 1);

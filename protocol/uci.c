@@ -26,10 +26,10 @@
 #include "engine/clock.h"
 #include "protocol/fairy.h"
 #include "protocol/protocol.h"
-#include "protocol/session.h"
+#include "engine/session.h"
 
 struct uci {
-    struct wires *wires;
+    struct connection *connection;
     struct session *session;
     bool debug, quit;
     // Of the running search: the position and the dialect its moves are printed in.
@@ -55,7 +55,7 @@ static void complain(struct uci *u, const char *what, struct word where, const c
     for (size_t i = 0; i < n; i++)
         shown[i] = where.text[i] >= ' ' && where.text[i] <= '~' ? where.text[i] : '?';
     shown[n] = '\0';
-    output_line(u->wires->out, "info string error: %s '%s': %s\n", what, shown, why);
+    output_line(u->connection->out, "info string error: %s '%s': %s\n", what, shown, why);
 }
 
 // ---- moves and lines ----------------------------------------------------------------------------
@@ -148,7 +148,7 @@ static void uci_report(void *owner, const struct report *r)
         write_text(&w, "\ninfo string multipv %d visits %llu wins %.1f%%", r->multipv,
                    (unsigned long long)r->visits, 100 * r->win_rate);
     buffer[w.length] = '\n';
-    output_text(u->wires->out, buffer, w.length + 1);
+    output_text(u->connection->out, buffer, w.length + 1);
 }
 
 static void uci_bestmove(void *owner, const struct thought *t)
@@ -171,13 +171,20 @@ static void uci_bestmove(void *owner, const struct thought *t)
         print_move(u, &g, t->ponder, &w);
     }
     write_text(&w, "\n");
-    output_text(u->wires->out, buffer, w.length);
+    output_text(u->connection->out, buffer, w.length);
 }
 
 static void uci_say(void *owner, const char *text)
 {
     struct uci *u = owner;
-    output_line(u->wires->out, "info string %s\n", text);
+    output_line(u->connection->out, "info string %s\n", text);
+}
+
+// The search has answered: whoever waits for input looks up.
+static void uci_ended(void *owner)
+{
+    struct uci *me = owner;
+    connection_wake(me->connection);
 }
 
 // ---- commands -----------------------------------------------------------------------------------
@@ -193,13 +200,13 @@ static void uci_uci(struct uci *u, struct word args)
         write_text(&w, "\n");
     }
     write_text(&w, "uciok\n");
-    output_text(u->wires->out, buffer, w.length);
+    output_text(u->connection->out, buffer, w.length);
 }
 
 static void uci_isready(struct uci *u, struct word args)
 {
     (void)args;
-    output_line(u->wires->out, "readyok\n");
+    output_line(u->connection->out, "readyok\n");
 }
 
 static void uci_debug(struct uci *u, struct word args)
@@ -219,7 +226,7 @@ static void announce_variant(struct uci *u)
     struct grid g;
     session_grid(u->session, &g);
     fairy_fen_print(&g, session_game(u->session)->notation == NOTATION_ROW_ONE_TOP, &w);
-    output_line(u->wires->out,
+    output_line(u->connection->out,
                 "info string variant %s files %d ranks %d pocket 1 template fairy startpos %s\n",
                 option_variants[session_settings(u->session)->variant], g.width, g.height, fen);
 }
@@ -422,10 +429,10 @@ static bool read_limits(struct uci *u, struct word args, struct limits *l)
 static bool hurried(struct uci *u)
 {
     struct word line, word;
-    line_listen(u->wires->in);
-    if (wires_broken(u->wires) || line_at_end(u->wires->in))
+    line_listen(u->connection->in);
+    if (connection_broken(u->connection) || line_at_end(u->connection->in))
         return true;
-    return line_peek(u->wires->in, &line) && word_next(&line, &word) &&
+    return line_peek(u->connection->in, &line) && word_next(&line, &word) &&
            (word_is(word, "stop") || word_is(word, "quit"));
 }
 
@@ -465,9 +472,9 @@ static void uci_perft(struct uci *u, struct word args)
         return;
     }
     if (count_leaves(u, session_position(u->session), (int)depth, &leaves, &looked))
-        output_line(u->wires->out, "%llu\n", (unsigned long long)leaves);
+        output_line(u->connection->out, "%llu\n", (unsigned long long)leaves);
     else
-        output_line(u->wires->out, "info string error: perft was cut off\n");
+        output_line(u->connection->out, "info string error: perft was cut off\n");
 }
 
 // Remembers how the search's moves are to be printed, so that later commands can't change it.
@@ -545,7 +552,7 @@ static void uci_d(struct uci *u, struct word args)
         fairy_fen_print(&g, game->notation == NOTATION_ROW_ONE_TOP, &w);
     }
     write_text(&w, "\nKey: %016llx\n", (unsigned long long)game->key(p));
-    output_text(u->wires->out, buffer, w.length);
+    output_text(u->connection->out, buffer, w.length);
 }
 
 // The legal moves in the dialect of the moment, for referees and people.
@@ -565,14 +572,14 @@ static void uci_moves(struct uci *u, struct word args)
                    &g, legal.at[i], &w);
     }
     write_text(&w, "\n");
-    output_text(u->wires->out, buffer, w.length);
+    output_text(u->connection->out, buffer, w.length);
 }
 
 static void uci_eval(struct uci *u, struct word args)
 {
     (void)args;
     int score = session_game(u->session)->evaluate(session_position(u->session));
-    output_line(u->wires->out, "info string evaluation %+.2f for the side to move\n",
+    output_line(u->connection->out, "info string evaluation %+.2f for the side to move\n",
                 score / 100.0);
 }
 
@@ -600,7 +607,8 @@ static void uci_help(struct uci *u, struct word args)
 {
     (void)args;
     for (size_t i = 0; i < LENGTH(commands); i++)
-        output_line(u->wires->out, "info string %-10s %s\n", commands[i].name, commands[i].help);
+        output_line(u->connection->out, "info string %-10s %s\n", commands[i].name,
+                    commands[i].help);
 }
 
 static const struct command *find_command(struct word name)
@@ -632,28 +640,28 @@ static bool uci_speaks(struct word command)
     return find_command(command) != NULL;
 }
 
-static int uci_run(struct wires *wires, struct word first)
+static int uci_run(struct connection *connection, struct word first)
 {
-    struct uci u = {.wires = wires};
-    struct listener l = {&u, uci_report, uci_bestmove, uci_say};
+    struct uci u = {.connection = connection};
+    struct listener l = {&u, uci_report, uci_bestmove, uci_say, uci_ended};
     struct word line = first;
     enum line_event event = LINE_READY;
-    u.session = session_new(l, wires->in->wake->write_fd);
+    u.session = session_new(l);
     if (!u.session) {
-        output_line(wires->out, "info string error: not enough memory to start\n");
+        output_line(connection->out, "info string error: not enough memory to start\n");
         return 1;
     }
     while (event != LINE_END && !u.quit) {
         if (event == LINE_TOO_LONG)
-            output_line(wires->out,
+            output_line(connection->out,
                         "info string error: the line is too long and was passed over\n");
         else
             run_line(&u, line);
         if (!u.quit)
-            event = wires_next(wires, &line);
+            event = connection_next(connection, &line);
     }
     session_free(u.session);
-    return wires_status(wires);
+    return connection_status(connection);
 }
 
 const struct protocol uci_protocol = {"uci", uci_speaks, uci_run};

@@ -10,8 +10,8 @@
 #include "engine/games.h"
 #include "engine/memory.h"
 #include "engine/notation.h"
-#include "engine/othello/board.h"
-#include "engine/othello/flip.h"
+#include "engine/othello/board/board.h"
+#include "engine/othello/board/flip.h"
 #include "engine/pool.h"
 #include "engine/rng.h"
 

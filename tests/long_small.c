@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small boards, all the way: 6x6 from the first move with every kernel, its known values, a second
 // search for the boards whose values are new, and a sample of the table of first moves.
-#include "engine/othello/small_table.h"
+#include "engine/othello/solve/small_table.h"
 #include "tests/small_check.h"
 
 TestSuite(long_small, .init = games_init);

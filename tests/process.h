@@ -3,7 +3,7 @@
 //
 // Every wait has an end: what takes longer than PROCESS_PATIENCE fails the test. That is far beyond
 // what the program promises, so that a busy machine fails nothing; strict times are measured in
-// tests/long_border.c. Writing never waits for a program that first wants to be read.
+// tests/long_hostile.c. Writing never waits for a program that first wants to be read.
 #ifndef TESTS_PROCESS_H
 #define TESTS_PROCESS_H
 

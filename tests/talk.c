@@ -17,7 +17,7 @@ const struct dialect dialect_uci = {
     .error = "info string error: ",
     .set_up = "setoption name Hash value 4\nposition startpos moves d3",
     .think = "go infinite",
-    .hurry = "stop",
+    .stop_now = "stop",
     .answered = "bestmove ",
     .error_lines = 1,
 };
@@ -30,7 +30,7 @@ const struct dialect dialect_gtp = {
     .error = "? ",
     .set_up = "play b d3\ntime_settings 1000000 0 0",
     .think = "1 reg_genmove w",
-    .hurry = "# interrupt",
+    .stop_now = "# interrupt",
     .answered = "=1 ",
     .error_lines = 2,
 };
@@ -43,7 +43,7 @@ const struct dialect dialect_gomocup = {
     .set_up = "START 15\nINFO timeout_turn 100000000\nINFO timeout_match 1000000000\n"
               "INFO time_left 1000000000",
     .think = "BEGIN",
-    .hurry = "YXSTOP",
+    .stop_now = "YXSTOP",
     .answered = NULL, // it begins with a number
     .error_lines = 1,
 };

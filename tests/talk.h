@@ -17,7 +17,7 @@ struct dialect {
     const char *error;    // how the answer to a bad line begins
     const char *set_up;   // leads to a game that has begun
     const char *think;    // begins a thought without end
-    const char *hurry;    // ends it
+    const char *stop_now; // ends it
     const char *answered; // how its answer begins
     int error_lines;      // lines of an answer to a bad line
 };

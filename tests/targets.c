@@ -10,7 +10,7 @@
 #include "engine/bits.h"
 #include "engine/games.h"
 #include "protocol/protocol.h"
-#include "protocol/session.h"
+#include "engine/session.h"
 #include "protocol/sgf.h"
 
 enum { INPUT_MAX = 1 << 15 }; // a pipe takes it whole
@@ -75,8 +75,8 @@ static const char *converse(const struct protocol *p, const char *opening,
     close(fds[1]);
     line_open(&reader, fds[0], -1, &wake);
     output_open(&output, sink, wake.write_fd, &signal);
-    struct wires wires = {&reader, &output, &signal, false};
-    int status = p->run(&wires, (struct word){"", 0});
+    struct connection connection = {&reader, &output, &signal, false};
+    int status = p->run(&connection, (struct word){"", 0});
     output_close(&output);
     wake_close(&wake);
     close(fds[0]);
@@ -116,7 +116,7 @@ static struct session *the_session(void)
     static struct session *s;
     init_once();
     if (!s)
-        s = session_new((struct listener){NULL, NULL, on_done, on_say}, -1);
+        s = session_new((struct listener){NULL, NULL, on_done, on_say, NULL});
     return s;
 }
 

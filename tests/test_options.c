@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/bits.h"
-#include "protocol/options.h"
+#include "engine/options.h"
 
 static bool store(struct settings *s, enum option_id id, const char *value)
 {

@@ -4,7 +4,7 @@
 
 #include "engine/games.h"
 #include "engine/notation.h"
-#include "engine/othello/kernels.h"
+#include "engine/othello/board/kernels.h"
 #include "engine/rng.h"
 
 // The position of a board text, on a board of this shape.

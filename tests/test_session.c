@@ -7,7 +7,7 @@
 #include "engine/bits.h"
 #include "engine/games.h"
 #include "engine/rng.h"
-#include "protocol/session.h"
+#include "engine/session.h"
 
 static struct session *session;
 static int answers;
@@ -29,7 +29,7 @@ static void on_say(void *owner, const char *text)
 static void open_session(void)
 {
     games_init();
-    session = session_new((struct listener){NULL, NULL, on_done, on_say}, -1);
+    session = session_new((struct listener){NULL, NULL, on_done, on_say, NULL});
     cr_assert_not_null(session);
 }
 

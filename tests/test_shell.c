@@ -28,8 +28,8 @@ static const char *said(const char *lines)
     close(in[1]);
     line_open(&reader, in[0], fileno(out), &wake);
     output_open(&output, fileno(out), wake.write_fd, &no_signal);
-    struct wires wires = {&reader, &output, &no_signal, true};
-    cr_expect_eq(shell_protocol.run(&wires, first), 0);
+    struct connection connection = {&reader, &output, &no_signal, true};
+    cr_expect_eq(shell_protocol.run(&connection, first), 0);
     output_close(&output);
     wake_close(&wake);
     close(in[0]);

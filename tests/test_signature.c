@@ -7,7 +7,7 @@
 
 #include "engine/games.h"
 #include "engine/text.h"
-#include "protocol/bench.h"
+#include "protocol/jobs/bench.h"
 
 TestSuite(signature, .init = games_init);
 

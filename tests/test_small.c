@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Small boards: whole games, symmetries, the search above the solver, the table of first moves.
-#include "engine/othello/small_eval.h"
-#include "engine/othello/small_symmetry.h"
-#include "engine/othello/small_table.h"
+#include "engine/othello/eval/small_eval.h"
+#include "engine/othello/board/symmetry.h"
+#include "engine/othello/solve/small_table.h"
 #include "tests/small_check.h"
 
 TestSuite(small, .init = games_init);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// othello6.c - makes the table of the first moves of 6x6 Othello (engine/othello/small_table.h).
+// othello6.c - makes the table of the first moves of 6x6 Othello (engine/othello/solve/small_table.h).
 //
 //      othello6-table LOG OUT [PLIES] [THREADS] [MIB]
 //
@@ -15,7 +15,7 @@
 #include "engine/clock.h"
 #include "engine/games.h"
 #include "engine/memory.h"
-#include "engine/othello/small_table.h"
+#include "engine/othello/solve/small_table.h"
 #include "engine/pool.h"
 #include "engine/text.h"
 

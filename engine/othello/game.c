@@ -3,14 +3,14 @@
 #include "engine/clock.h"
 #include "engine/games.h"
 #include "engine/kernel.h"
-#include "engine/othello/endgame.h"
-#include "engine/othello/eval.h"
-#include "engine/othello/kernels.h"
-#include "engine/othello/midgame.h"
-#include "engine/othello/playout.h"
-#include "engine/othello/probcut.h"
-#include "engine/othello/small_eval.h"
-#include "engine/othello/small_table.h"
+#include "engine/othello/solve/endgame.h"
+#include "engine/othello/eval/eval.h"
+#include "engine/othello/board/kernels.h"
+#include "engine/othello/search/midgame.h"
+#include "engine/othello/search/playout.h"
+#include "engine/othello/search/probcut.h"
+#include "engine/othello/eval/small_eval.h"
+#include "engine/othello/solve/small_table.h"
 
 // A board edge: 4, 6 or 8.
 static bool is_edge(char c)

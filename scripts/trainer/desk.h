@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "engine/game.h"
-#include "engine/othello/board.h"
+#include "engine/othello/board/board.h"
 
 struct desk {
     struct memory *memory;

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/othello/eval.h"
-#include "engine/othello/flip.h"
-#include "engine/othello/probcut.h"
+#include "engine/othello/eval/eval.h"
+#include "engine/othello/board/flip.h"
+#include "engine/othello/search/probcut.h"
 #include "engine/rng.h"
 #include "scripts/trainer/data.h"
 #include "scripts/trainer/desk.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/othello/eval.h"
+#include "engine/othello/eval/eval.h"
 #include "engine/rng.h"
 #include "scripts/trainer/data.h"
 #include "scripts/trainer/wthor.h"

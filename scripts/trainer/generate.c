@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "engine/clock.h"
-#include "engine/othello/eval.h"
-#include "engine/othello/flip.h"
+#include "engine/othello/eval/eval.h"
+#include "engine/othello/board/flip.h"
 #include "engine/rng.h"
 #include "scripts/trainer/data.h"
 #include "scripts/trainer/desk.h"

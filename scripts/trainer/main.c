@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/othello/board.h"
-#include "engine/othello/eval.h"
+#include "engine/othello/board/board.h"
+#include "engine/othello/eval/eval.h"
 #include "engine/text.h"
 #include "scripts/trainer/errors.h"
 #include "scripts/trainer/fit.h"

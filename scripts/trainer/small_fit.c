@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/othello/small_eval.h"
-#include "engine/othello/small_symmetry.h"
+#include "engine/othello/eval/small_eval.h"
+#include "engine/othello/board/symmetry.h"
 #include "scripts/trainer/data.h"
 
 enum { HELD_OUT = 16 };

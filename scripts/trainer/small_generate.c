@@ -5,7 +5,7 @@
 
 #include "engine/clock.h"
 #include "engine/games.h"
-#include "engine/othello/flip.h"
+#include "engine/othello/board/flip.h"
 #include "engine/rng.h"
 #include "scripts/trainer/data.h"
 #include "scripts/trainer/desk.h"

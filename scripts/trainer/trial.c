@@ -8,8 +8,8 @@
 #include "engine/clock.h"
 #include "engine/games.h"
 #include "engine/memory.h"
-#include "engine/othello/board.h"
-#include "engine/othello/midgame.h"
+#include "engine/othello/board/board.h"
+#include "engine/othello/search/midgame.h"
 #include "engine/pool.h"
 #include "engine/text.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/othello/board.h"
-#include "engine/othello/flip.h"
+#include "engine/othello/board/board.h"
+#include "engine/othello/board/flip.h"
 
 enum { HEADER = 16, GAME = 68, MOVES = 60, PERFECT = 7, FIRST_MOVE = 8 };
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "engine/options.h"
+
+#include <string.h>
+
+#define FIELD(name) offsetof(struct settings, name)
+
+const char *const option_variants[] = {"none",   "flipello",        "flipello6", "cfour",
+                                       "gomoku", "gomokufreestyle", NULL};
+
+const char *const option_variant_games[] = {NULL,       "othello", "othello:6x6",
+                                            "connect4", "gomoku",  "gomoku:15,free"};
+
+static const char *const searches[] = {"negamax", "mcts", NULL};
+static const char *const playouts[] = {"uniform", "guided", "eval", NULL};
+
+// clang-format off
+const struct option options[OPTION_COUNT] = {
+    //                      name           type        default  min      max  text       words            field                help
+    [OPTION_HASH]          = {"Hash",          TYPE_SPIN,   64,     1, 1 << 20, NULL,      NULL,            FIELD(hash_mib),     "memory for the search in MiB"},
+    [OPTION_THREADS]       = {"Threads",       TYPE_SPIN,   1,      1,     256, NULL,      NULL,            FIELD(threads),      "threads to think with"},
+    [OPTION_MULTIPV]       = {"MultiPV",       TYPE_SPIN,   1,      1,     500, NULL,      NULL,            FIELD(multipv),      "how many best moves to report"},
+    [OPTION_PONDER]        = {"Ponder",        TYPE_CHECK,  0,      0,       1, NULL,      NULL,            FIELD(ponder),       "the GUI may let us think on the opponent's time"},
+    [OPTION_CLEAR_HASH]    = {"Clear Hash",    TYPE_BUTTON, 0,      0,       0, NULL,      NULL,            0,                   "forget everything searched so far"},
+    [OPTION_MOVE_OVERHEAD] = {"Move Overhead", TYPE_SPIN,   10,     0,    5000, NULL,      NULL,            FIELD(move_overhead),"milliseconds to keep back from the clock each move"},
+    [OPTION_GAME]          = {"Game",          TYPE_STRING, 0,      0,       0, "othello", NULL,            FIELD(game),         "othello[:WxH], gomoku[:N[,free]], connect4[:WxH[,x=CELL]]"},
+    [OPTION_VARIANT]       = {"UCI_Variant",   TYPE_COMBO,  0,      0,       0, NULL,      option_variants, FIELD(variant),      "speak Fairy-Stockfish's notation for this game"},
+    [OPTION_SHOW_WDL]      = {"UCI_ShowWDL",   TYPE_CHECK,  0,      0,       1, NULL,      NULL,            FIELD(show_wdl),     "add win, draw and loss per mille to the score"},
+    [OPTION_SEARCH]        = {"Search",        TYPE_COMBO,  0,      0,       0, NULL,      searches,        FIELD(search),       "alpha-beta, or Monte Carlo tree search"},
+    [OPTION_PLAYOUT]       = {"Playout",       TYPE_COMBO,  1,      0,       0, NULL,      playouts,        FIELD(playout),      "how tree search plays games out: random, with sense, or cut short by the evaluation"},
+    [OPTION_EXPLORATION]   = {"Exploration",   TYPE_SPIN,   100,    0,    1000, NULL,      NULL,            FIELD(exploration),  "the constant of UCB1 in hundredths"},
+    [OPTION_KERNEL]        = {"Kernel",        TYPE_COMBO,  0,      0,       0, NULL,      kernel_names,    FIELD(kernel),       "the code to search with: for AVX-512, for AVX2 or for any CPU; at most what runs here"},
+};
+// clang-format on
+
+// The field of an option inside the settings; its C type follows from the option's type.
+static void *field_of(struct settings *s, const struct option *o)
+{
+    return (char *)s + o->offset;
+}
+
+struct settings settings_default(void)
+{
+    struct settings s = {0};
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const struct option *o = &options[i];
+        if (o->type == TYPE_SPIN || o->type == TYPE_COMBO)
+            *(int *)field_of(&s, o) = o->value;
+        else if (o->type == TYPE_CHECK)
+            *(bool *)field_of(&s, o) = o->value != 0;
+        else if (o->type == TYPE_STRING)
+            word_copy(word_of(o->text), field_of(&s, o), GAME_ID_MAX);
+    }
+    return s;
+}
+
+const struct option *option_find(struct word name)
+{
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (word_is_nocase(name, options[i].name))
+            return &options[i];
+    return NULL;
+}
+
+static bool store_combo(int *field, const struct option *o, struct word value)
+{
+    for (int i = 0; o->words[i]; i++)
+        if (word_is_nocase(value, o->words[i])) {
+            *field = i;
+            return true;
+        }
+    return false;
+}
+
+static bool store_check(bool *field, struct word value)
+{
+    if (!word_is_nocase(value, "true") && !word_is_nocase(value, "false"))
+        return false;
+    *field = word_is_nocase(value, "true");
+    return true;
+}
+
+bool option_store(struct settings *s, const struct option *o, struct word value, const char **why)
+{
+    int64_t number;
+    switch (o->type) {
+    case TYPE_SPIN:
+        *why = "the value is not a whole number in the option's range";
+        if (!word_int(value, o->min, o->max, &number))
+            return false;
+        *(int *)field_of(s, o) = (int)number;
+        return true;
+    case TYPE_CHECK:
+        *why = "the value is true or false";
+        return store_check(field_of(s, o), value);
+    case TYPE_COMBO:
+        *why = "the value is not one of the option's words";
+        return store_combo(field_of(s, o), o, value);
+    case TYPE_STRING:
+        *why = "the value is too long";
+        return word_copy(value, field_of(s, o), GAME_ID_MAX);
+    case TYPE_BUTTON:
+        return true;
+    }
+    return false;
+}
+
+void option_show(const struct settings *s, const struct option *o, struct writer *out)
+{
+    const void *field = (const char *)s + o->offset;
+    if (o->type == TYPE_SPIN)
+        write_text(out, "%d", *(const int *)field);
+    else if (o->type == TYPE_COMBO)
+        write_text(out, "%s", o->words[*(const int *)field]);
+    else if (o->type == TYPE_CHECK)
+        write_text(out, "%s", *(const bool *)field ? "true" : "false");
+    else if (o->type == TYPE_STRING)
+        write_text(out, "%s", (const char *)field);
+}
+
+void option_describe(const struct option *o, struct writer *out)
+{
+    static const char *const types[] = {"spin", "check", "combo", "button", "string"};
+    struct settings defaults = settings_default();
+    write_text(out, "option name %s type %s", o->name, types[o->type]);
+    if (o->type == TYPE_BUTTON)
+        return;
+    write_text(out, " default ");
+    option_show(&defaults, o, out);
+    if (o->type == TYPE_SPIN)
+        write_text(out, " min %d max %d", o->min, o->max);
+    for (int i = 0; o->words && o->words[i]; i++)
+        write_text(out, " var %s", o->words[i]);
+}

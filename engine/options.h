@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// options.h - everything a user can set, as one table.
+//
+// A row says the name, the kind, the default, the range and what it does; the value lives in struct
+// settings. UCI prints the table and sets from it, the shell lists it; what has to happen besides
+// storing the value (a new table, another game) is done by the session.
+#ifndef ENGINE_OPTIONS_H
+#define ENGINE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "engine/game.h"
+#include "engine/text.h"
+
+enum option_id {
+    OPTION_HASH,
+    OPTION_THREADS,
+    OPTION_MULTIPV,
+    OPTION_PONDER,
+    OPTION_CLEAR_HASH,
+    OPTION_MOVE_OVERHEAD,
+    OPTION_GAME,
+    OPTION_VARIANT,
+    OPTION_SHOW_WDL,
+    OPTION_SEARCH,
+    OPTION_PLAYOUT,
+    OPTION_EXPLORATION,
+    OPTION_KERNEL,
+    OPTION_COUNT,
+};
+
+enum option_type { TYPE_SPIN, TYPE_CHECK, TYPE_COMBO, TYPE_BUTTON, TYPE_STRING };
+
+struct settings {
+    int hash_mib, threads, multipv, move_overhead;
+    bool ponder, show_wdl;
+    int search, playout, kernel; // enum search_kind, enum playout_kind, enum kernel
+    int exploration;
+    int variant; // index into option_variants, 0 = none
+    char game[GAME_ID_MAX];
+};
+
+struct option {
+    const char *name;
+    enum option_type type;
+    int value, min, max;      // default and range; a check's default is 0 or 1
+    const char *text;         // default of a string
+    const char *const *words; // the words of a combo, ended by NULL; the default is words[value]
+    size_t offset;            // of its field in struct settings
+    const char *help;
+};
+
+extern const struct option options[OPTION_COUNT];
+
+// The Fairy-Stockfish names of our games; [0] means "each game's own notation".
+extern const char *const option_variants[];
+extern const char *const option_variant_games[]; // their ids
+
+// Every option at its default.
+struct settings settings_default(void);
+
+// The row of this name in any case, or NULL.
+const struct option *option_find(struct word name);
+
+// Stores a value. False leaves *s untouched and points *why at a sentence.
+bool option_store(struct settings *s, const struct option *o, struct word value, const char **why);
+
+// Writes the value as the user would set it; nothing for a button.
+void option_show(const struct settings *s, const struct option *o, struct writer *out);
+
+// Writes UCI's "option name ..." line.
+void option_describe(const struct option *o, struct writer *out);
+
+#endif

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// flip.h - the two kernels everything stands on: which discs a move flips, and where moves are.
+//
+// Each comes in three forms: portable; for AVX2, where the four lines through a cell lie in the
+// four lanes of a vector; and for AVX-512, which can count leading zeros and rotate lane by lane.
+// This header is for *_hot.c files, which are compiled for each (kernel.h); elsewhere it gives the
+// portable form. On FFO #45 AVX-512 takes 7 to 8 % off the time of AVX2.
+#ifndef ENGINE_OTHELLO_BOARD_FLIP_H
+#define ENGINE_OTHELLO_BOARD_FLIP_H
+
+#include "engine/othello/board/board.h"
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
+#if defined(__AVX512VL__) && defined(__AVX512CD__)
+#define FLIP_AVX512
+#endif
+
+#define INNER_COLUMNS UINT64_C(0x7e7e7e7e7e7e7e7e)
+#define INNER_ROWS UINT64_C(0x00ffffffffffff00)
+
+// Flips along the four lines, one ray after another: on the way up the nearest cell that is not
+// theirs is the lowest bit, on the way down the highest; if it is ours, all before it flips.
+static inline uint64_t flip_of_portable(int cell, uint64_t mover, uint64_t other)
+{
+    const struct othello_rays *r = &othello_tables.rays[cell];
+    uint64_t flips = 0;
+    for (int d = 0; d < 4; d++) {
+        uint64_t stop = ~other & r->up[d];
+        uint64_t end = stop & (0 - stop) & mover;
+        flips |= (end - (end != 0)) & r->up[d];
+        stop = ~other & r->down[d];
+        end = UINT64_C(1) << (63 - __builtin_clzll(stop | 1));
+        uint64_t ours = 0 - (uint64_t)((end & mover & r->down[d]) != 0);
+        flips |= r->down[d] & (0 - (end << 1)) & ours;
+    }
+    return flips;
+}
+
+// Moves along one line in both senses: runs of the other side's discs that start next to ours, by
+// doubling; `other` must not hold cells where the shift would leave the row.
+static inline uint64_t moves_on_line(uint64_t mover, uint64_t other, int s)
+{
+    uint64_t up = other & mover << s, down = other & mover >> s;
+    up |= other & up << s;
+    down |= other & down >> s;
+    uint64_t pair_up = other & other << s, pair_down = pair_up >> s;
+    up |= pair_up & up << 2 * s;
+    down |= pair_down & down >> 2 * s;
+    up |= pair_up & up << 2 * s;
+    down |= pair_down & down >> 2 * s;
+    return up << s | down >> s;
+}
+
+// The moves along the four lines, among the empty cells.
+static inline uint64_t moves_of_portable(uint64_t mover, uint64_t other, uint64_t empty)
+{
+    uint64_t inner = other & INNER_COLUMNS;
+    return (moves_on_line(mover, inner, 1) | moves_on_line(mover, other, 8) |
+            moves_on_line(mover, inner, 7) | moves_on_line(mover, inner, 9)) &
+           empty;
+}
+
+#ifdef __AVX2__
+
+// All four lanes joined by OR.
+static inline uint64_t join_lanes(__m256i v)
+{
+    __m128i half = _mm_or_si128(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+    half = _mm_or_si128(half, _mm_unpackhi_epi64(half, half));
+    return (uint64_t)_mm_cvtsi128_si64(half);
+}
+
+// The flips along the four lines at once.
+static inline uint64_t flip_of_avx2(int cell, uint64_t mover, uint64_t other)
+{
+    const struct othello_rays *r = &othello_tables.rays[cell];
+    const __m256i ours = _mm256_set1_epi64x((int64_t)mover);
+    const __m256i theirs = _mm256_set1_epi64x((int64_t)other);
+    const __m256i step = _mm256_set_epi64x(9, 7, 8, 1), zero = _mm256_setzero_si256();
+
+    // Up: the lowest cell that is not theirs.
+    __m256i up = _mm256_load_si256((const __m256i *)r->up);
+    __m256i stop = _mm256_andnot_si256(theirs, up);
+    __m256i end = _mm256_and_si256(_mm256_and_si256(stop, _mm256_sub_epi64(zero, stop)), ours);
+    __m256i none = _mm256_cmpeq_epi64(end, zero); // -1 where nothing flips
+    __m256i flips =
+        _mm256_and_si256(up, _mm256_sub_epi64(_mm256_add_epi64(end, _mm256_set1_epi64x(-1)), none));
+
+    // Down: spread every such cell to all beyond it; what stays clear is the run next to us, and
+    // the first of the spread is its end.
+    __m256i down = _mm256_load_si256((const __m256i *)r->down);
+    __m256i far = _mm256_andnot_si256(theirs, down);
+    far = _mm256_or_si256(far, _mm256_srlv_epi64(far, step));
+    far = _mm256_or_si256(far, _mm256_srlv_epi64(far, _mm256_add_epi64(step, step)));
+    far = _mm256_or_si256(far, _mm256_srlv_epi64(far, _mm256_slli_epi64(step, 2)));
+    end = _mm256_and_si256(_mm256_andnot_si256(_mm256_srlv_epi64(far, step), far),
+                           _mm256_and_si256(ours, down));
+    none = _mm256_cmpeq_epi64(end, zero);
+    __m256i run = _mm256_andnot_si256(far, down);
+    return join_lanes(_mm256_or_si256(flips, _mm256_andnot_si256(none, run)));
+}
+
+// The moves along the four lines at once, by doubling as above.
+static inline uint64_t moves_of_avx2(uint64_t mover, uint64_t other, uint64_t empty)
+{
+    const __m256i step = _mm256_set_epi64x(9, 7, 8, 1), twice = _mm256_set_epi64x(18, 14, 16, 2);
+    const __m256i inside = _mm256_set_epi64x((int64_t)INNER_COLUMNS, (int64_t)INNER_COLUMNS, -1,
+                                             (int64_t)INNER_COLUMNS);
+    const __m256i ours = _mm256_set1_epi64x((int64_t)mover);
+    const __m256i theirs = _mm256_and_si256(_mm256_set1_epi64x((int64_t)other), inside);
+    __m256i up = _mm256_and_si256(theirs, _mm256_sllv_epi64(ours, step));
+    __m256i down = _mm256_and_si256(theirs, _mm256_srlv_epi64(ours, step));
+    up = _mm256_or_si256(up, _mm256_and_si256(theirs, _mm256_sllv_epi64(up, step)));
+    down = _mm256_or_si256(down, _mm256_and_si256(theirs, _mm256_srlv_epi64(down, step)));
+    __m256i pair_up = _mm256_and_si256(theirs, _mm256_sllv_epi64(theirs, step));
+    __m256i pair_down = _mm256_srlv_epi64(pair_up, step);
+    up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_sllv_epi64(up, twice)));
+    down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srlv_epi64(down, twice)));
+    up = _mm256_or_si256(up, _mm256_and_si256(pair_up, _mm256_sllv_epi64(up, twice)));
+    down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srlv_epi64(down, twice)));
+    return join_lanes(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step))) &
+           empty;
+}
+
+#endif
+
+#ifdef FLIP_AVX512
+
+// The flips along the four lines at once; on the way down leading zeros lead to the end of the run.
+static inline uint64_t flip_of_avx512(int cell, uint64_t mover, uint64_t other)
+{
+    const struct othello_rays *r = &othello_tables.rays[cell];
+    const __m256i ours = _mm256_set1_epi64x((int64_t)mover);
+    const __m256i theirs = _mm256_set1_epi64x((int64_t)other);
+    const __m256i ones = _mm256_set1_epi64x(-1), top = _mm256_set1_epi64x(INT64_MIN);
+
+    // Up: the lowest cell that is not theirs; if it is ours, all below it flips.
+    __m256i up = _mm256_load_si256((const __m256i *)r->up);
+    __m256i stop = _mm256_andnot_si256(theirs, up);
+    __m256i end = _mm256_and_si256(stop, _mm256_sub_epi64(_mm256_setzero_si256(), stop));
+    __mmask8 closed = _mm256_test_epi64_mask(end, ours);
+    __m256i flips = _mm256_maskz_and_epi64(closed, up, _mm256_add_epi64(end, ones));
+
+    // Down: the highest cell that is not theirs; if it is ours, all above it flips. Without such a
+    // cell there are 64 zeros, and a shift by 64 leaves no end.
+    __m256i down = _mm256_load_si256((const __m256i *)r->down);
+    __m256i zeros = _mm256_lzcnt_epi64(_mm256_andnot_si256(theirs, down));
+    __m256i not_above = _mm256_srlv_epi64(ones, zeros); // the end and all below it
+    closed = _mm256_test_epi64_mask(_mm256_srlv_epi64(top, zeros), ours);
+    return join_lanes(_mm256_or_si256(flips, _mm256_maskz_andnot_epi64(closed, not_above, down)));
+}
+
+// The moves along the four lines in both senses at once, a step back being a rotation by 64 less.
+//
+// Rotations need no masks beyond `inside`, the cells that can be flipped along a line. What is
+// taken over a border comes back at the opposite one, on the first cell of a line, and that is not
+// inside. Two cells at a time it may come back on the second, but `pair` holds only cells with
+// another of `inside` before them, and the second has the first. The last step starts inside, so it
+// crosses no border.
+static inline uint64_t moves_of_avx512(uint64_t mover, uint64_t other, uint64_t empty)
+{
+    const int64_t columns = (int64_t)INNER_COLUMNS, rows = (int64_t)INNER_ROWS;
+    const int64_t both = columns & rows;
+    const __m512i step = _mm512_set_epi64(-9, -7, -8, -1, 9, 7, 8, 1);
+    const __m512i twice = _mm512_set_epi64(-18, -14, -16, -2, 18, 14, 16, 2);
+    const __m512i inside = _mm512_set_epi64(both, both, rows, columns, both, both, rows, columns);
+    const __m512i ours = _mm512_set1_epi64((int64_t)mover);
+    const __m512i theirs = _mm512_and_si512(_mm512_set1_epi64((int64_t)other), inside);
+    __m512i run = _mm512_and_si512(theirs, _mm512_rolv_epi64(ours, step));
+    run = _mm512_or_si512(run, _mm512_and_si512(theirs, _mm512_rolv_epi64(run, step)));
+    __m512i pair = _mm512_and_si512(theirs, _mm512_rolv_epi64(theirs, step));
+    run = _mm512_or_si512(run, _mm512_and_si512(pair, _mm512_rolv_epi64(run, twice)));
+    run = _mm512_or_si512(run, _mm512_and_si512(pair, _mm512_rolv_epi64(run, twice)));
+    run = _mm512_rolv_epi64(run, step);
+    __m256i up = _mm512_castsi512_si256(run), down = _mm512_extracti64x4_epi64(run, 1);
+    return join_lanes(_mm256_or_si256(up, down)) & empty;
+}
+
+#endif
+
+// The flips of a move at `cell` (empty), 0 when it is not legal.
+static inline uint64_t flip_of(int cell, uint64_t mover, uint64_t other)
+{
+#if defined(FLIP_AVX512)
+    return flip_of_avx512(cell, mover, other);
+#elif defined(__AVX2__)
+    return flip_of_avx2(cell, mover, other);
+#else
+    return flip_of_portable(cell, mover, other);
+#endif
+}
+
+// The legal moves among the empty cells.
+static inline uint64_t moves_of(uint64_t mover, uint64_t other, uint64_t empty)
+{
+#if defined(FLIP_AVX512)
+    return moves_of_avx512(mover, other, empty);
+#elif defined(__AVX2__)
+    return moves_of_avx2(mover, other, empty);
+#else
+    return moves_of_portable(mover, other, empty);
+#endif
+}
+
+#endif

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "engine/othello/board/stability.h"
+
+// The edge after a disc of `mine` at `cell`: runs of theirs up to the next of ours flip.
+static unsigned edge_flips(unsigned mine, unsigned theirs, int cell)
+{
+    unsigned flips = 0;
+    for (int sense = -1; sense <= 1; sense += 2) {
+        unsigned run = 0;
+        int at = cell + sense;
+        for (; at >= 0 && at < 8 && (theirs >> at & 1); at += sense)
+            run |= 1u << at;
+        if (at >= 0 && at < 8 && (mine >> at & 1))
+            flips |= run;
+    }
+    return flips;
+}
+
+// The discs of `mine` that survive any filling of the edge by either side in any order, whether or
+// not the moves would be legal on the whole board. Edges with fewer empty cells are known already.
+static unsigned survivors(unsigned mine, unsigned theirs, unsigned outside)
+{
+    unsigned stable = mine;
+    for (unsigned empty = 0xff & ~(mine | theirs | outside); empty; empty &= empty - 1) {
+        int cell = __builtin_ctz(empty);
+        unsigned flips = edge_flips(mine, theirs, cell), lost = edge_flips(theirs, mine, cell);
+        stable &=
+            othello_tables
+                .edge_stable[mine | flips | 1u << cell | outside][(theirs & ~flips) | outside];
+        stable &= othello_tables
+                      .edge_stable[(mine & ~lost) | outside][theirs | lost | 1u << cell | outside];
+    }
+    return stable;
+}
+
+void stability_init(void)
+{
+    for (int width = 4; width <= 8; width += 2) {
+        unsigned cells = (1u << width) - 1, outside = 0xff & ~cells;
+        for (int empties = 0; empties <= width; empties++)
+            for (unsigned mine = 0; mine <= cells; mine++)
+                for (unsigned theirs = 0; theirs <= cells; theirs++)
+                    if (!(mine & theirs) && width - bit_count(mine) - bit_count(theirs) == empties)
+                        othello_tables.edge_stable[mine | outside][theirs | outside] =
+                            (uint8_t)survivors(mine, theirs, outside);
+    }
+}

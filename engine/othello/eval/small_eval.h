@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// small_eval.h - what a 6x6 position is worth, by the patterns on its edges, corners and lines.
+//
+// The same idea as eval.h on the smaller board: the value is a sum of weights, one for what stands
+// on each of 30 sets of cells. There is less to tell apart and it is only asked which of a few
+// moves looks best, so a weight is one byte, eighths of a disc, and a stage's tables stay in the
+// second cache. Fitted by scripts/train --board 6x6 to positions solved exactly.
+//
+// The state of a feature is a signed number in base three, as in eval.h: negated, it is the same
+// feature seen from the other side.
+#ifndef ENGINE_OTHELLO_EVAL_SMALL_EVAL_H
+#define ENGINE_OTHELLO_EVAL_SMALL_EVAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/bits.h"
+
+enum {
+    SMALL_KINDS = 7,
+    SMALL_FEATURES = 30,
+    SMALL_LANES = 32,
+    SMALL_STAGES = 11,
+    SMALL_UNITS = 8, // units of a weight in a disc
+    SMALL_PLIES = 32,
+};
+
+// Where each kind's table begins in a stage's weights.
+enum {
+    SMALL_EDGE = 0,                       //  8 cells, 4 features
+    SMALL_CORNER = SMALL_EDGE + 6561,     //  9, 4
+    SMALL_BLOCK = SMALL_CORNER + 19683,   // 10, 8
+    SMALL_TRIANGLE = SMALL_BLOCK + 59049, // 10, 4
+    SMALL_ROW2 = SMALL_TRIANGLE + 59049,  //  6, 4
+    SMALL_ROW3 = SMALL_ROW2 + 729,        //  6, 4
+    SMALL_DIAGONAL = SMALL_ROW3 + 729,    //  6, 2
+    SMALL_STATES = SMALL_DIAGONAL + 729,
+};
+
+// All features of a position, from the mover's side.
+struct small_eval {
+    _Alignas(32) int16_t at[SMALL_LANES];
+};
+
+// The shape of a kind: its first feature's cells, lowest digit first.
+struct small_kind {
+    int begin; // where its table begins
+    int cells;
+    uint8_t cell[10];
+};
+
+// Filled once by small_eval_init, constant afterwards.
+struct small_tables {
+    struct small_eval cell[64]; // what a mover's disc on a cell adds to each feature
+    int kind_of[SMALL_FEATURES];
+    int16_t bias[SMALL_PLIES + 1];
+    int8_t weight[SMALL_STAGES][SMALL_STATES];
+};
+
+extern struct small_tables small_tables;
+extern const struct small_kind small_kinds[SMALL_KINDS];
+
+// A file of weights: these bytes, then the biases and the weights as they lie in small_tables, 16
+// and 8 bits, little endian.
+extern const char SMALL_MAGIC[8];
+
+// Fills the tables with the weights linked into the program.
+void small_eval_init(void);
+
+// Replaces the weights by those of a file's bytes; false when they are none.
+bool small_eval_load(const uint8_t *bytes, size_t length);
+
+static inline int small_stage(int ply)
+{
+    return ply < 8 ? 0 : (ply - 6) / 2 < SMALL_STAGES ? (ply - 6) / 2 : SMALL_STAGES - 1;
+}
+
+// The middle of a kind's table, where the state 0 lies.
+static inline int small_middle(const struct small_kind *k)
+{
+    int middle = 0;
+    for (int i = 0; i < k->cells; i++)
+        middle = 3 * middle + 1;
+    return k->begin + middle;
+}
+
+// The features of a position, counted from nothing.
+static inline void small_fresh(struct small_eval *e, uint64_t me, uint64_t opp)
+{
+    *e = (struct small_eval){0};
+    while (me) {
+        const int16_t *add = small_tables.cell[bit_take(&me)].at;
+        for (int i = 0; i < SMALL_LANES; i++)
+            e->at[i] = (int16_t)(e->at[i] + add[i]);
+    }
+    while (opp) {
+        const int16_t *add = small_tables.cell[bit_take(&opp)].at;
+        for (int i = 0; i < SMALL_LANES; i++)
+            e->at[i] = (int16_t)(e->at[i] - add[i]);
+    }
+}
+
+// The features after the mover's disc on `cell` turned `flips`, from the next mover's side.
+static inline void small_play(struct small_eval *after, const struct small_eval *e, int cell,
+                              uint64_t flips)
+{
+    int16_t sum[SMALL_LANES] = {0};
+    while (flips) {
+        const int16_t *add = small_tables.cell[bit_take(&flips)].at;
+        for (int i = 0; i < SMALL_LANES; i++)
+            sum[i] = (int16_t)(sum[i] + add[i]);
+    }
+    const int16_t *disc = small_tables.cell[cell].at;
+    for (int i = 0; i < SMALL_LANES; i++)
+        after->at[i] = (int16_t) - (e->at[i] + disc[i] + 2 * sum[i]);
+}
+
+// The features from the other side.
+static inline void small_pass(struct small_eval *after, const struct small_eval *e)
+{
+    for (int i = 0; i < SMALL_LANES; i++)
+        after->at[i] = (int16_t)-e->at[i];
+}
+
+static inline int small_part(const int8_t *middle, const int16_t *index, int count)
+{
+    int sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += middle[index[i]];
+    return sum;
+}
+
+// What the position is worth to the mover at `ply` (discs on the board less four), in units.
+static inline int small_value(const struct small_eval *e, int ply)
+{
+    const int8_t *w = small_tables.weight[small_stage(ply)];
+    int sum = small_tables.bias[ply];
+    sum += small_part(w + SMALL_EDGE + 3280, e->at, 4);
+    sum += small_part(w + SMALL_CORNER + 9841, e->at + 4, 4);
+    sum += small_part(w + SMALL_BLOCK + 29524, e->at + 8, 8);
+    sum += small_part(w + SMALL_TRIANGLE + 29524, e->at + 16, 4);
+    sum += small_part(w + SMALL_ROW2 + 364, e->at + 20, 4);
+    sum += small_part(w + SMALL_ROW3 + 364, e->at + 24, 4);
+    sum += small_part(w + SMALL_DIAGONAL + 364, e->at + 28, 2);
+    int most = 36 * SMALL_UNITS;
+    return sum > most ? most : sum < -most ? -most : sum;
+}
+
+#endif

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "engine/othello/search/probcut.h"
+
+#include <math.h>
+
+#include "engine/othello/search/sigma.h"
+
+const int selectivity_percent[SELECTIVITIES] = {73, 87, 95, 98, 99, 100};
+const int selectivity_t[SELECTIVITIES] = {110, 150, 200, 260, 330, 9999};
+
+struct probcut_tables probcut_tables;
+
+static const double midgame[4] = {SIGMA_MIDGAME}, endgame[4] = {SIGMA_ENDGAME};
+
+// The standard deviation between searches of two depths at so many empties, in discs.
+static double sigma_of(const double fit[4], int empties, int deep, int shallow)
+{
+    double sigma =
+        exp(fit[0] + fit[1] * empties + fit[2] * log(1 + deep) + fit[3] * log(1 + shallow));
+    return sigma < 0.5 ? 0.5 : sigma > 30 ? 30 : sigma;
+}
+
+static uint16_t hundredths(double discs)
+{
+    return (uint16_t)lrint(discs * 100);
+}
+
+void probcut_init(void)
+{
+    struct probcut_tables *t = &probcut_tables;
+    for (int empties = 0; empties <= 60; empties++) {
+        for (int depth = 0; depth < PROBCUT_DEPTHS; depth++)
+            t->sigma[empties][depth] =
+                hundredths(sigma_of(midgame, empties, depth, probcut_depth(depth)));
+        t->sigma_end[empties] =
+            hundredths(sigma_of(endgame, empties, empties, probcut_end_depth(empties)));
+    }
+}

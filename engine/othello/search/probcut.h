@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// probcut.h - how far a shallow search may be trusted to foretell a deep one (Multi-ProbCut).
+//
+// Buro 1997: scores of a shallow and a deep search of one position differ by an error that is
+// nearly normal. Where the shallow score is t standard deviations outside the window, the deep
+// search is not worth its time. t is what people know as selectivity: at 73 % about one cut in four
+// is wrong, and at 100 % nothing is cut.
+#ifndef ENGINE_OTHELLO_SEARCH_PROBCUT_H
+#define ENGINE_OTHELLO_SEARCH_PROBCUT_H
+
+#include <stdint.h>
+
+enum { SELECTIVITIES = 6, PROBCUT_DEPTHS = 61 };
+
+// Per cent, and t in hundredths; the last is "never".
+extern const int selectivity_percent[SELECTIVITIES], selectivity_t[SELECTIVITIES];
+
+// Standard deviations in hundredths of a disc, filled once by probcut_init.
+struct probcut_tables {
+    // by empties and depth: between that depth and the shallow depth tried for it
+    uint16_t sigma[61][PROBCUT_DEPTHS];
+    // by empties: the same against the exact result
+    uint16_t sigma_end[61];
+};
+
+extern struct probcut_tables probcut_tables;
+
+void probcut_init(void);
+
+// The shallow depth tried for a deep one: about half, and as odd or even as it.
+static inline int probcut_depth(int depth)
+{
+    return 2 * (depth / 4) + (depth & 1);
+}
+
+// The shallow depth tried before solving.
+static inline int probcut_end_depth(int empties)
+{
+    return 2 * (empties / 6) + (empties & 1);
+}
+
+#endif

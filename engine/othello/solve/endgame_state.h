@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// endgame_state.h - what the endgame solver carries, shared by its parts.
+//
+// The tree is cut into layers by the number of empty cells, each with its own economy:
+//
+//      empties
+//       1..4    last       by hand: no move lists, cells ordered by parity through a table
+//       5       shallow    moves from the kernel, odd regions first, nothing remembered
+//       6..11   mid        moves ordered by the replies they leave; a small table of its own
+//      12..     full       the shared table, cut-offs from children's entries, ordering by the
+//                          evaluation where it pays, split among threads
+//
+// All layers search a null window (alpha, alpha + 1) and return a bound that may lie outside it
+// (fail soft). Scores are discs: the difference at the end of the game, empties to the winner.
+//
+// A node is a position entered; positions made only to be looked at for ordering are not counted.
+#ifndef ENGINE_OTHELLO_SOLVE_ENDGAME_STATE_H
+#define ENGINE_OTHELLO_SOLVE_ENDGAME_STATE_H
+
+#include "engine/clock.h"
+#include "engine/deepen.h"
+#include "engine/othello/board/last_flip.h"
+#include "engine/tt.h"
+
+enum {
+    NO_CELL = 64,
+    LAST_EMPTIES = 4,
+    SHALLOW_EMPTIES = 5,
+    MID_EMPTIES = 11,
+    SPLIT_EMPTIES = 13, // fewer are not worth sharing
+    LOCAL_BITS = 16,    // log2 of the entries of a thread's own table: 1 MiB, which stays near
+    POLL_NODES = 8192,
+};
+
+// The cells of a board that the solver's ordering knows by kind, and the quadrants that stand for
+// the regions of the board in parity.
+struct terrain {
+    struct shape shape;
+    uint64_t corners;
+    bool judged;                // the evaluation knows this board
+    bool judged_small;          // that of the 6x6 board does
+    int cells;                  // how many the board has: 64, 36, ...
+    uint8_t quadrant[64];       // 0..3
+    uint8_t quadrant_bit[64];   // 1 << quadrant
+    uint64_t odd_cells[16];     // cells of the quadrants in a set of quadrants
+    uint64_t neighbours[64];    // cells next to a cell
+    int8_t square_worth[64];    // what a cell is worth in ordering, by kind
+    int8_t stability_alpha[65]; // by empties: try stability when alpha is at least this
+};
+
+// An entry of a thread's own table near the leaves.
+struct local_entry {
+    uint64_t key;
+    int8_t lower, upper;
+};
+
+// A move, the position after it and the replies to it.
+struct option {
+    struct board after;
+    uint64_t replies;
+    int worth; // how good it looks; higher is tried sooner
+    int cell;
+};
+
+struct split;
+struct team;
+
+// One thread's solver.
+struct solver {
+    _Alignas(64) const struct terrain *terrain;
+    uint64_t nodes, next_poll;
+    struct tt tt;
+    uint64_t key_word;            // shape and purpose, in every key
+    struct local_entry *local;    // 1 << LOCAL_BITS entries
+    struct split *split;          // the split point this thread works under, or NULL
+    struct team *team;            // all threads of this thought
+    _Atomic uint64_t shown_nodes; // as of the last poll, for the others to add up
+    int selectivity;              // index as in probcut.h; the last is exact
+    int thread;
+    bool stopped; // unwind and remember nothing
+};
+
+// The most the mover can still get, by the other side's stable discs; worked out only where alpha
+// is high enough for it to bite, and where the other side has enough discs to be stable at all.
+static inline bool stability_cut(const struct solver *e, struct board b, int n, int alpha,
+                                 int *score)
+{
+    const struct terrain *t = e->terrain;
+    if (LIKELY(alpha < t->stability_alpha[n]) || t->cells - 2 * bit_count(b.other) > alpha)
+        return false;
+    *score = t->cells - 2 * stable_count(b.other, b.mover, &t->shape);
+    return *score <= alpha;
+}
+
+// Fills the terrain of a board.
+void terrain_init(struct terrain *t, int width, int height);
+
+#endif

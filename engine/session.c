@@ -1,0 +1,588 @@
+// SPDX-License-Identifier: MIT
+#include "engine/session.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/clock.h"
+#include "engine/games.h"
+#include "engine/memory.h"
+#include "engine/pool.h"
+
+enum { HISTORY_MAX = 2 * CELLS_MAX + 8 }; // every cell filled, with a pass after each, and some
+
+// A game as it was played: at[0] is where it started, at[ply] where it stands.
+struct record {
+    const struct game *game;
+    int ply, played; // played >= ply: moves taken back can be played again
+    move moves[HISTORY_MAX];
+    struct position at[HISTORY_MAX];
+};
+
+struct session {
+    struct listener listener;
+    struct record *record, *spare; // the spare one holds a draft
+    bool drafting;
+    struct settings settings;
+    struct memory *memory;
+    struct pool *pool;
+
+    // The running search; `lock` guards `thinking`, the rest is its own until it has answered.
+    pthread_t thread;
+    bool joinable;
+    atomic_bool stop;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool thinking;
+    struct clock clock;
+    struct search search;
+    const struct game *thinking_game;
+    struct position thinking_on;
+};
+
+// ---- the position -------------------------------------------------------------------------------
+
+// The record in use: the draft while there is one.
+static struct record *record_of(const struct session *s)
+{
+    return s->drafting ? s->spare : s->record;
+}
+
+const struct game *session_game(const struct session *s)
+{
+    return record_of(s)->game;
+}
+
+const struct position *session_position(const struct session *s)
+{
+    const struct record *r = record_of(s);
+    return &r->at[r->ply];
+}
+
+const struct settings *session_settings(const struct session *s)
+{
+    return &s->settings;
+}
+
+void session_grid(const struct session *s, struct grid *g)
+{
+    session_game(s)->to_grid(session_position(s), g);
+}
+
+static void record_begin(struct record *r, const struct game *game, const struct position *start)
+{
+    r->game = game;
+    r->at[0] = *start;
+    r->ply = r->played = 0;
+}
+
+// Adds a position reached by m. False when the record is full.
+static bool record_push(struct record *r, move m, const struct position *p)
+{
+    if (r->ply + 1 >= HISTORY_MAX)
+        return false;
+    r->moves[r->ply] = m;
+    r->at[++r->ply] = *p;
+    r->played = r->ply;
+    return true;
+}
+
+bool session_set_game(struct session *s, struct word id, const char **why)
+{
+    const struct game *game;
+    struct position start;
+    if (!game_find(id, &game, &start, why))
+        return false;
+    record_begin(record_of(s), game, &start);
+    if (!s->drafting)
+        game_id(game, &start, s->settings.game);
+    return true;
+}
+
+void session_restart(struct session *s)
+{
+    struct record *r = record_of(s);
+    struct position start;
+    char shape[GAME_ID_MAX];
+    const char *why;
+    r->game->shape(&r->at[r->ply], shape);
+    if (r->game->start(&start, shape, &why))
+        record_begin(r, r->game, &start);
+}
+
+void session_new_game(struct session *s)
+{
+    session_stop(s);
+    session_restart(s);
+    memory_clear(s->memory);
+}
+
+bool session_set_grid(struct session *s, const struct grid *g, const char **why)
+{
+    struct record *r = record_of(s);
+    struct position p;
+    if (!r->game->from_grid(&p, &r->at[r->ply], g, why))
+        return false;
+    record_begin(r, r->game, &p);
+    return true;
+}
+
+// Plays a string of moves from the start position. Forced passes may be left out, as Othello's
+// records do.
+static bool set_moves(struct session *s, struct word text, const char **why)
+{
+    enum notation how = session_game(s)->notation;
+    if (how == NOTATION_COLUMN && text.length && text.text[0] >= '0' && text.text[0] <= '9')
+        how = NOTATION_COLUMN_DIGITS;
+    session_restart(s);
+    while (text.length) {
+        struct grid g;
+        move m;
+        session_grid(s, &g);
+        if (!move_read(how, &g, &text, &m)) {
+            *why = "that is neither a board nor a row of moves";
+            return false;
+        }
+        if (!session_play(s, m) && !(session_play(s, MOVE_PASS) && session_play(s, m))) {
+            *why = "a move of the row is not legal";
+            return false;
+        }
+        text = word_trim(text);
+    }
+    return true;
+}
+
+static bool set_text(struct session *s, struct word text, const char **why)
+{
+    struct grid like, g;
+    if (word_is(text, "startpos")) {
+        session_restart(s);
+        return true;
+    }
+    session_grid(s, &like);
+    if (board_like(text))
+        return board_parse(&g, &like, text, why) && session_set_grid(s, &g, why);
+    return set_moves(s, text, why);
+}
+
+bool session_set_text(struct session *s, struct word text, const char **why)
+{
+    bool nested = s->drafting;
+    text = word_trim(text);
+    if (text.length == 0) {
+        *why = "there is no position";
+        return false;
+    }
+    if (!nested)
+        session_draft(s);
+    bool good = set_text(s, text, why);
+    if (!nested && good)
+        session_keep(s);
+    if (!nested)
+        session_discard(s);
+    return good;
+}
+
+bool session_play(struct session *s, move m)
+{
+    struct record *r = record_of(s);
+    struct position p = r->at[r->ply];
+    return r->game->play(&p, m) && record_push(r, m, &p);
+}
+
+// The current position with `side` to move: as it is, after a forced pass, or with the turn handed
+// over where the game's rules allow such a board.
+static bool position_for(const struct session *s, enum side side, struct position *out)
+{
+    const struct game *game = session_game(s);
+    struct grid g;
+    const char *why;
+    *out = *session_position(s);
+    game->to_grid(out, &g);
+    if (g.to_move == side || game->play(out, MOVE_PASS))
+        return true;
+    g.to_move = side;
+    return game->from_grid(out, session_position(s), &g, &why);
+}
+
+bool session_play_as(struct session *s, enum side side, move m)
+{
+    struct record *r = record_of(s);
+    struct position p;
+    return position_for(s, side, &p) && r->game->play(&p, m) && record_push(r, m, &p);
+}
+
+bool session_undo(struct session *s)
+{
+    struct record *r = record_of(s);
+    if (r->ply == 0)
+        return false;
+    r->ply--;
+    return true;
+}
+
+bool session_redo(struct session *s)
+{
+    struct record *r = record_of(s);
+    if (r->ply == r->played)
+        return false;
+    r->ply++;
+    return true;
+}
+
+int session_ply(const struct session *s)
+{
+    return record_of(s)->ply;
+}
+
+move session_last_move(const struct session *s)
+{
+    const struct record *r = record_of(s);
+    return r->ply ? r->moves[r->ply - 1] : MOVE_NONE;
+}
+
+void session_draft(struct session *s)
+{
+    record_begin(s->spare, s->record->game, session_position(s));
+    s->drafting = true;
+}
+
+void session_keep(struct session *s)
+{
+    struct record *kept = s->spare;
+    s->spare = s->record;
+    s->record = kept;
+    s->drafting = false;
+    session_game_id(s, s->settings.game);
+}
+
+void session_discard(struct session *s)
+{
+    s->drafting = false;
+}
+
+// ---- the search ---------------------------------------------------------------------------------
+
+struct limits limits_none(void)
+{
+    return (struct limits){.time = {-1, -1}, .move_time = -1, .multipv = 1};
+}
+
+// Waits while an endless search has an answer that may not be given yet.
+static void hold_answer(struct session *s)
+{
+    pthread_mutex_lock(&s->lock);
+    while (!atomic_load(&s->stop) && (s->search.limits.infinite || clock_pondering(&s->clock)))
+        pthread_cond_wait(&s->changed, &s->lock);
+    pthread_mutex_unlock(&s->lock);
+}
+
+// Gives the answer. A search never returns an illegal move; if one did, a legal one is given
+// instead.
+static void session_done(struct session *s, struct thought t)
+{
+    struct position p = s->thinking_on;
+    if (!s->thinking_game->play(&p, t.best)) {
+        struct moves legal;
+        s->thinking_game->moves(&s->thinking_on, &legal);
+        t = (struct thought){.best = legal.count ? legal.at[0] : MOVE_NONE, .ponder = MOVE_NONE};
+    } else if (t.ponder != MOVE_NONE && !s->thinking_game->play(&p, t.ponder)) {
+        t.ponder = MOVE_NONE;
+    }
+    s->listener.done(s->listener.owner, &t);
+    pthread_mutex_lock(&s->lock);
+    s->thinking = false;
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+    if (s->listener.ended)
+        s->listener.ended(s->listener.owner);
+}
+
+// The thought itself; a finished game leaves nothing to think about.
+static struct thought think(struct session *s)
+{
+    int margin;
+    if (s->thinking_game->over(&s->thinking_on, &margin))
+        return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE, .solved = true};
+    return game_think(s->thinking_game, &s->thinking_on, &s->search);
+}
+
+static void *think_thread(void *arg)
+{
+    struct session *s = arg;
+    struct thought t = think(s);
+    hold_answer(s);
+    session_done(s, t);
+    return NULL;
+}
+
+// The mover's turns until the game must end, for sharing out the clock. Gomoku boards are never
+// filled, so more than 26 is not planned for.
+static int turns_left(const struct game *game, const struct position *p)
+{
+    struct grid g;
+    game->to_grid(p, &g);
+    int turns = (grid_count(&g, CELL_EMPTY) + 1) / 2;
+    return turns < 26 ? turns : 26;
+}
+
+// Passes news on. Lines are put together from the shared table, where another position's move may
+// turn up: a line is told as far as it is legal.
+static void forward_report(void *owner, const struct report *news)
+{
+    struct session *s = owner;
+    struct report told = *news;
+    struct position p = s->thinking_on;
+    told.line_length = 0;
+    while (told.line_length < news->line_length &&
+           s->thinking_game->play(&p, news->line[told.line_length]))
+        told.line_length++;
+    if (s->listener.report)
+        s->listener.report(s->listener.owner, &told);
+}
+
+// Starts the thread with room for deep searches; signals stay with the main thread. When the system
+// gives no thread the thought is thought here and now.
+static void start_thinking(struct session *s)
+{
+    sigset_t all, before;
+    pthread_attr_t attr;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    pthread_attr_init(&attr);
+    pthread_attr_setstacksize(&attr, 8 << 20);
+    s->joinable = pthread_create(&s->thread, &attr, think_thread, s) == 0;
+    pthread_attr_destroy(&attr);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!s->joinable) {
+        s->listener.say(s->listener.owner, "no thread to be had; thinking in the foreground");
+        s->search.limits.infinite = false;
+        if (s->clock.hard >= CLOCK_NEVER && !s->search.limits.depth && !s->search.limits.nodes)
+            s->search.limits.depth = 1;
+        clock_ponderhit(&s->clock);
+        think_thread(s);
+    }
+}
+
+// Sets up a thought about p; the stop flag is cleared here, before anything can ask for a stop.
+static void prepare(struct session *s, const struct position *p, enum side side,
+                    const struct limits *l)
+{
+    int64_t now = clock_now();
+    s->thinking_game = session_game(s);
+    s->thinking_on = *p;
+    s->search = (struct search){
+        .limits = *l,
+        .clock = &s->clock,
+        .memory = s->memory,
+        .pool = s->pool,
+        .stop = &s->stop,
+        .kind = (enum search_kind)s->settings.search,
+        .playout = (enum playout_kind)s->settings.playout,
+        .exploration = s->settings.exploration,
+        .kernel = (enum kernel)s->settings.kernel,
+        .report = forward_report,
+        .owner = s,
+    };
+    clock_plan(&s->clock, l, side, turns_left(s->thinking_game, p), s->settings.move_overhead, now);
+    atomic_store(&s->stop, false);
+}
+
+bool session_go(struct session *s, enum side side, const struct limits *l, const char **why)
+{
+    struct position p;
+    session_stop(s);
+    if (!position_for(s, side, &p)) {
+        *why = "it is the other side's turn";
+        return false;
+    }
+    prepare(s, &p, side, l);
+    s->thinking = true;
+    start_thinking(s);
+    return true;
+}
+
+struct thought session_think(struct session *s, const struct limits *l)
+{
+    struct grid g;
+    session_stop(s);
+    session_grid(s, &g);
+    prepare(s, session_position(s), g.to_move, l);
+    return think(s);
+}
+
+void session_request_stop(struct session *s)
+{
+    pthread_mutex_lock(&s->lock);
+    atomic_store(&s->stop, true);
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+}
+
+void session_wait(struct session *s)
+{
+    if (s->joinable)
+        pthread_join(s->thread, NULL);
+    s->joinable = false;
+}
+
+void session_stop(struct session *s)
+{
+    session_request_stop(s);
+    session_wait(s);
+}
+
+void session_ponderhit(struct session *s)
+{
+    pthread_mutex_lock(&s->lock);
+    // Only once: a stray ponderhit must not start the clock anew.
+    if (s->thinking && clock_pondering(&s->clock))
+        clock_ponderhit(&s->clock);
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+}
+
+bool session_thinking(const struct session *s)
+{
+    struct session *mutable = (struct session *)s;
+    pthread_mutex_lock(&mutable->lock);
+    bool thinking = s->thinking;
+    pthread_mutex_unlock(&mutable->lock);
+    return thinking;
+}
+
+// ---- options ------------------------------------------------------------------------------------
+
+// A new table before the old one is given up, so that a refusal leaves the old one in use.
+static bool resize_hash(struct session *s, int mib, const char **why)
+{
+    if ((size_t)mib == memory_mib(s->memory))
+        return true;
+    struct memory *m = memory_new((size_t)mib);
+    if (!m) {
+        *why = "there is not that much memory; the old table is kept";
+        return false;
+    }
+    memory_free(s->memory);
+    s->memory = m;
+    return true;
+}
+
+static bool resize_pool(struct session *s, int threads, const char **why)
+{
+    if (threads == pool_size(s->pool))
+        return true;
+    struct pool *p = pool_new(threads);
+    if (!p) {
+        *why = "there is no memory for more threads; the old number is kept";
+        return false;
+    }
+    if (pool_size(p) < threads)
+        s->listener.say(s->listener.owner, "the system gives fewer threads than asked for");
+    pool_free(s->pool);
+    s->pool = p;
+    return true;
+}
+
+bool session_set_option(struct session *s, const struct option *o, struct word value,
+                        const char **why)
+{
+    struct settings new = s->settings;
+    if (!option_store(&new, o, value, why))
+        return false;
+    switch ((enum option_id)(o - options)) {
+    case OPTION_HASH:
+        session_stop(s);
+        if (!resize_hash(s, new.hash_mib, why))
+            return false;
+        break;
+    case OPTION_THREADS:
+        session_stop(s);
+        if (!resize_pool(s, new.threads, why))
+            return false;
+        break;
+    case OPTION_CLEAR_HASH:
+        session_stop(s);
+        memory_clear(s->memory);
+        break;
+    case OPTION_GAME:
+        if (!session_set_game(s, word_of(new.game), why))
+            return false;
+        session_stop(s);
+        new.variant = 0;
+        word_copy(word_of(s->settings.game), new.game, sizeof new.game);
+        break;
+    case OPTION_VARIANT:
+        session_stop(s);
+        if (new.variant && !session_set_game(s, word_of(option_variant_games[new.variant]), why))
+            return false;
+        word_copy(word_of(s->settings.game), new.game, sizeof new.game);
+        break;
+    default:
+        break;
+    }
+    s->settings = new;
+    return true;
+}
+
+// ---- text ---------------------------------------------------------------------------------------
+
+void session_move_text(const struct session *s, move m, char out[MOVE_TEXT_MAX])
+{
+    struct grid g;
+    session_grid(s, &g);
+    move_print(session_game(s)->notation, &g, m, out);
+}
+
+int session_win_permille(const struct game *game, const struct report *r)
+{
+    if (r->win_in)
+        return r->win_in > 0 ? 1000 : 0;
+    if (r->solved)
+        return r->score > 0 ? 1000 : r->score < 0 ? 0 : 500;
+    return (int)(1000 / (1 + exp(-(double)r->score / game->win_scale)) + 0.5);
+}
+
+void session_game_id(const struct session *s, char out[GAME_ID_MAX])
+{
+    game_id(session_game(s), session_position(s), out);
+}
+
+struct session *session_new(struct listener l)
+{
+    struct session *s = calloc(1, sizeof *s);
+    const char *why;
+    if (!s)
+        return NULL;
+    s->listener = l;
+    s->settings = settings_default();
+    s->record = malloc(sizeof *s->record);
+    s->spare = malloc(sizeof *s->spare);
+    s->memory = memory_new((size_t)s->settings.hash_mib);
+    s->pool = pool_new(s->settings.threads);
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->changed, NULL);
+    if (!s->record || !s->spare || !s->memory || !s->pool ||
+        !session_set_game(s, word_of(s->settings.game), &why)) {
+        session_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void session_free(struct session *s)
+{
+    if (!s)
+        return;
+    session_stop(s);
+    pool_free(s->pool);
+    memory_free(s->memory);
+    free(s->spare);
+    free(s->record);
+    pthread_cond_destroy(&s->changed);
+    pthread_mutex_destroy(&s->lock);
+    free(s);
+}

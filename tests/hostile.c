@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: MIT
+#include "tests/hostile.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/bits.h"
+#include "engine/rng.h"
+#include "tests/hostile_lines.h"
+
+static void begin(struct process *p, const struct dialect *d)
+{
+    talk_start(p, d);
+    free(talk(p, d, "%s", d->set_up));
+}
+
+static char *board(struct process *p, const struct dialect *d)
+{
+    return talk(p, d, "%s", d->board ? d->board : "");
+}
+
+static int lines_in(const char *text)
+{
+    int n = 0;
+    for (; *text; text++)
+        n += *text == '\n';
+    return n;
+}
+
+void hostile_bad_lines(const struct dialect *d)
+{
+    struct process p;
+    const struct bad_line *bad = hostile_bad_lines_of(d);
+    begin(&p, d);
+    char *before = board(&p, d);
+    for (; bad->text; bad++) {
+        char *answer = talk_bytes(&p, d, bad->text, bad->length ? bad->length : strlen(bad->text));
+        bool named = strncmp(answer, d->error, strlen(d->error)) == 0 ||
+                     (d == &dialect_gtp && answer[0] == '?') ||
+                     (d == &dialect_gomocup && strncmp(answer, "UNKNOWN ", 8) == 0);
+        cr_expect(named && lines_in(answer) == d->error_lines, "%s: '%.60s' was answered by '%s'",
+                  d->name, bad->text, answer);
+        free(answer);
+        char *after = board(&p, d);
+        cr_expect_str_eq(before, after, "%s: '%.60s' changed the position", d->name, bad->text);
+        free(after);
+    }
+    free(before);
+    process_end(&p);
+}
+
+void hostile_long_line(const struct dialect *d, size_t bytes)
+{
+    static char piece[1 << 16];
+    struct process p;
+    memset(piece, 'x', sizeof piece);
+    begin(&p, d);
+    // Once before, so that what is only used first now is in memory.
+    process_send_bytes(&p, piece, sizeof piece);
+    process_send_bytes(&p, piece, sizeof piece);
+    process_send_bytes(&p, piece, sizeof piece);
+    free(talk(&p, d, " "));
+    char *before = board(&p, d);
+    long memory = process_memory(&p);
+    for (size_t sent = 0; sent < bytes;) {
+        size_t now = bytes - sent < sizeof piece ? bytes - sent : sizeof piece;
+        process_send_bytes(&p, piece, now);
+        sent += now;
+    }
+    char *answer = talk(&p, d, " ");
+    cr_expect_eq(lines_in(answer), d->error_lines, "%s: %s", d->name, answer);
+    cr_expect_lt(process_memory(&p) - memory, 1024, "%s: memory grew by %ld KiB", d->name,
+                 process_memory(&p) - memory);
+    char *after = board(&p, d);
+    cr_expect_str_eq(before, after);
+    free(answer);
+    free(before);
+    free(after);
+    process_end(&p);
+}
+
+// The output of a script that is sent with a pause at `cut`, or with one after every byte.
+static char *output_of(const struct dialect *d, const char *script, size_t cut, bool bytewise)
+{
+    struct process p;
+    size_t n = strlen(script);
+    talk_start(&p, d);
+    if (bytewise) {
+        for (size_t i = 0; i < n; i++) {
+            process_send_bytes(&p, script + i, 1);
+            if (i % 16 == 0)
+                sleep_us(100);
+        }
+    } else {
+        process_send_bytes(&p, script, cut);
+        sleep_us(300);
+        process_send_bytes(&p, script + cut, n - cut);
+    }
+    process_close_input(&p);
+    char *text = process_rest(&p);
+    cr_assert_eq(process_status(&p), 0);
+    return text;
+}
+
+void hostile_chunks(const struct dialect *d, int step)
+{
+    const char *script = hostile_script_of(d);
+    char *whole = output_of(d, script, strlen(script), false), *text;
+    cr_assert_gt(lines_in(whole), 5);
+    text = output_of(d, script, 0, true);
+    cr_expect_str_eq(text, whole, "%s: byte by byte", d->name);
+    free(text);
+    for (size_t cut = 1; cut < strlen(script); cut += (size_t)step) {
+        text = output_of(d, script, cut, false);
+        cr_expect_str_eq(text, whole, "%s: split at %zu", d->name, cut);
+        free(text);
+    }
+    free(whole);
+}
+
+#define TEN "1234567890"
+#define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+
+void hostile_numbers(const struct dialect *d)
+{
+    struct process p;
+    begin(&p, d);
+    for (const struct number_row *row = hostile_numbers_of(d); row->format; row++) {
+        const struct {
+            const char *text;
+            bool good;
+        } values[] = {
+            {"", row->optional},
+            {"-1", row->clamps || row->low <= -1},
+            {"0", row->clamps || row->low <= 0},
+            {row->good, true},
+            {row->beyond, row->clamps},
+            {"9223372036854775808", row->clamps},
+            {"18446744073709551616", row->clamps},
+            {"nan", false},
+            {"1x", false},
+            {HUNDRED HUNDRED HUNDRED HUNDRED, row->clamps},
+        };
+        for (size_t i = 0; i < LENGTH(values); i++) {
+            char line[1024];
+            const char *hole = strchr(row->format, '$');
+            snprintf(line, sizeof line, "%.*s%s%s", (int)(hole - row->format), row->format,
+                     values[i].text, hole + 1);
+            char *answer = talk(&p, d, "%s", line);
+            int errors = count_lines(answer, d->error);
+            if (row->thinks) {
+                // What was accepted thinks, perhaps still: the answer comes before or after stop.
+                char *rest = talk(&p, d, "%s", d->stop_now);
+                int told = count_lines(answer, d->answered) + count_lines(rest, d->answered);
+                cr_expect_eq(told, values[i].good, "%s: '%.60s': %d answers", d->name, line, told);
+                free(rest);
+            }
+            cr_expect_eq(errors, !values[i].good, "%s: '%.60s' was answered by '%s'", d->name, line,
+                         answer);
+            free(answer);
+        }
+        free(talk(&p, d, "%s", d->set_up));
+    }
+    process_end(&p);
+}
+
+// The answer to a thought: the line that brings it.
+static const char *read_answer(struct process *p, const struct dialect *d)
+{
+    const char *line;
+    if (d->answered)
+        return process_until(p, d->answered);
+    do
+        line = process_line(p);
+    while (line && (line[0] < '0' || line[0] > '9'));
+    cr_assert_not_null(line);
+    return line;
+}
+
+void hostile_go_stop(const struct dialect *d, const char *game, int pairs, int worst_ms)
+{
+    struct process p;
+    struct model m;
+    struct rng rng = {(uint64_t)pairs};
+    begin(&p, d);
+    if (game) {
+        model_start(&m, game);
+        free(talk(&p, d, "setoption name Game value %s", game));
+    }
+    for (int i = 0; i < pairs; i++) {
+        process_send(&p, "%s\n", d->think);
+        long delay = (long)rng_below(&rng, 2001);
+        if (delay > 100)
+            sleep_us(delay);
+        long long sent = now_ns();
+        process_send(&p, "%s\n", d->stop_now);
+        const char *line = read_answer(&p, d);
+        long long took = (now_ns() - sent) / 1000000;
+        if (worst_ms)
+            cr_expect_leq(took, worst_ms, "%s %s: %lld ms", d->name, game ? game : "", took);
+        if (game) {
+            struct word rest = word_of(line + strlen(d->answered)), word;
+            struct model next = m;
+            move mv = MOVE_NONE;
+            word_next(&rest, &word);
+            cr_assert(move_parse(m.game->notation, &m.grid, word, &mv), "%s", line);
+            model_play(&next, mv);
+        }
+        // Nothing more may follow.
+        if (i % 8 == 0) {
+            char *rest = talk(&p, d, " ");
+            cr_assert_eq(d->answered ? count_lines(rest, d->answered) : 0, 0, "%s", rest);
+            free(rest);
+        }
+        if (d == &dialect_gomocup)
+            free(talk(&p, d, "RESTART"));
+    }
+    process_end(&p);
+}
+
+void hostile_meanwhile(int rounds)
+{
+    struct process p;
+    struct rng rng = {99};
+    begin(&p, &dialect_uci);
+    for (int i = 0; i < rounds; i++) {
+        const struct meanwhile *m = hostile_meanwhile_of((int)rng_below(&rng, 1000));
+        free(talk(&p, &dialect_uci, "setoption name Game value othello\nposition startpos"));
+        process_send(&p, "go infinite\n");
+        sleep_us((long)rng_below(&rng, 1500));
+        char *during = talk(&p, &dialect_uci, "%s", m->line);
+        char *after = talk(&p, &dialect_uci, "stop");
+        cr_expect_eq(count_lines(during, "bestmove"), m->answers, "%s: %s", m->line, during);
+        cr_expect_eq(count_lines(during, "info string error"), m->errors, "%s: %s", m->line,
+                     during);
+        cr_expect_eq(count_lines(after, "bestmove"), m->goes_on, "%s: %s", m->line, after);
+        free(during);
+        free(after);
+    }
+    process_end(&p);
+}
+
+void hostile_endings(const struct dialect *d, int rounds, int worst_ms)
+{
+    struct rng rng = {17};
+    for (int i = 0; i < rounds * 4; i++) {
+        struct process p;
+        begin(&p, d);
+        process_send(&p, "%s\n", d->think);
+        sleep_us((long)rng_below(&rng, 3000));
+        long long sent = now_ns();
+        if (i % 4 == 0)
+            process_send(&p, d == &dialect_gomocup ? "END\n" : "quit\n");
+        else if (i % 4 == 1)
+            process_close_input(&p);
+        else
+            kill(p.pid, i % 4 == 2 ? SIGTERM : SIGINT);
+        int status = process_status(&p);
+        long long took = (now_ns() - sent) / 1000000;
+        cr_expect_eq(status, 0, "%s: ended with %d by way %d", d->name, status, i % 4);
+        if (worst_ms)
+            cr_expect_leq(took, worst_ms, "%s: took %lld ms to end by way %d", d->name, took,
+                          i % 4);
+    }
+}
+
+void hostile_clocks(const char *game, int rounds, int worst_ms)
+{
+    static const char *const clocks[] = {
+        "wtime 0 btime 0",
+        "wtime -1000 btime -1000",
+        "wtime 1 btime 1",
+        "movetime 0",
+        "wtime 9223372036854775808 btime 9223372036854775808 nodes 2000",
+    };
+    struct process p;
+    struct model m;
+    struct rng rng = {23};
+    begin(&p, &dialect_uci);
+    free(talk(&p, &dialect_uci, "setoption name Game value %s", game));
+    for (int i = 0; i < rounds; i++) {
+        char moves[512] = "";
+        struct writer w = writer_on(moves, sizeof moves);
+        model_start(&m, game);
+        for (int ply = (int)rng_below(&rng, 20); ply > 0 && !model_over(&m); ply--) {
+            struct moves legal;
+            char text[MOVE_TEXT_MAX];
+            struct model next = m;
+            m.game->moves(&m.position, &legal);
+            move mv = legal.at[rng_below(&rng, (uint32_t)legal.count)];
+            model_play(&next, mv);
+            if (model_over(&next))
+                break;
+            move_print(m.game->notation, &m.grid, mv, text);
+            write_text(&w, "%s %s", moves[0] ? "" : " moves", text);
+            m = next;
+        }
+        size_t which = (size_t)i % LENGTH(clocks);
+        free(talk(&p, &dialect_uci, "position startpos%s", moves));
+        long long sent = now_ns();
+        process_send(&p, "go %s\n", clocks[which]);
+        const char *line = process_until(&p, "bestmove ");
+        long long took = (now_ns() - sent) / 1000000;
+        struct word rest = word_of(line + 9), word;
+        move mv = MOVE_NONE;
+        word_next(&rest, &word);
+        cr_assert(move_parse(m.game->notation, &m.grid, word, &mv), "%s", line);
+        model_play(&m, mv);
+        if (worst_ms && which < 4)
+            cr_expect_leq(took, worst_ms, "%s: go %s took %lld ms", game, clocks[which], took);
+    }
+    process_end(&p);
+}
+
+// Nobody reads: the program notices with its next word and ends with status 1.
+static void reader_gone(const struct dialect *d)
+{
+    struct process p;
+    begin(&p, d);
+    close(p.out);
+    p.out = -1;
+    p.ended = true;
+    process_send(&p, "%s\n%s\n", d->think, d->probe);
+    cr_expect_eq(process_status(&p), 1, "%s: a reader gone", d->name);
+}
+
+static void output_full(const struct dialect *d)
+{
+    struct process p;
+    int fd = open("/dev/full", O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return; // not every system has it
+    process_start_on(&p, (const char *const[]){d->name, NULL}, fd, -1);
+    close(fd);
+    process_send(&p, "%s\n%s\n", d->probe, d->think);
+    cr_expect_eq(process_status(&p), 1, "%s: /dev/full", d->name);
+}
+
+// Asks more than a pipe holds and reads only after a while: nothing is lost.
+static void output_blocked(const struct dialect *d, int ms)
+{
+    struct process p;
+    enum { ASKED = 2000 };
+    char line[64];
+    int n = snprintf(line, sizeof line, "%s\n", d->board ? d->board : d->probe);
+    begin(&p, d);
+    char *one = board(&p, d);
+    int lines = d->board ? lines_in(one) : 1;
+    free(one);
+    // Straight into the pipe, since process_send reads while it writes.
+    fcntl(p.in, F_SETFL, 0);
+    for (int i = 0; i < ASKED; i++)
+        cr_assert_eq(write(p.in, line, (size_t)n), n);
+    sleep_us(ms * 1000L);
+    process_close_input(&p);
+    char *text = process_rest(&p);
+    cr_expect_geq(strlen(text), 1 << 16, "%s: the pipe was never full", d->name);
+    cr_expect_eq(lines_in(text), ASKED * lines, "%s: %d of %d lines", d->name, lines_in(text),
+                 ASKED * lines);
+    free(text);
+    cr_expect_eq(process_status(&p), 0);
+    // Told to end while nobody reads, it ends all the same.
+    begin(&p, d);
+    fcntl(p.in, F_SETFL, 0);
+    for (int i = 0; i < ASKED; i++)
+        cr_assert_eq(write(p.in, line, (size_t)n), n);
+    sleep_us(20000);
+    kill(p.pid, SIGTERM);
+    int held = p.out;
+    p.out = -1;
+    p.ended = true;
+    int status = process_status(&p);
+    cr_expect(status == 0 || status == 1, "%s: SIGTERM while blocked: %d", d->name, status);
+    close(held);
+}
+
+void hostile_deaf(const struct dialect *d, int rounds, int blocked_ms)
+{
+    for (int i = 0; i < rounds; i++) {
+        reader_gone(d);
+        output_full(d);
+    }
+    output_blocked(d, blocked_ms);
+}
+
+void hostile_walks(int walks, int commands)
+{
+    static const char *const asks[] = {
+        "name",
+        "play b d3",
+        "play w c3",
+        "play x y",
+        "undo",
+        "genmove b",
+        "genmove w",
+        "reg_genmove b",
+        "clear_board",
+        "set_game gomoku:9",
+        "set_game othello:6x6",
+        "set_game connect4",
+        "boardsize 8",
+        "boardsize 99",
+        "showboard",
+        "final_score",
+        "gogui-rules_legal_moves",
+        "gogui-rules_board",
+        "komi 6.5",
+        "time_left b 0 0",
+        "xyzzy",
+        "play b pass",
+        "play w e3",
+        "known_command x",
+        "time_settings 0 0 0",
+        "loadsgf nowhere",
+    };
+    struct process p;
+    struct rng rng = {1};
+    int id = 0;
+    begin(&p, &dialect_gtp);
+    free(talk(&p, &dialect_gtp, "time_settings 0 0 0"));
+    for (int walk = 0; walk < walks; walk++) {
+        int first = id;
+        for (int i = 0; i < commands; i++)
+            process_send(&p, "%d %s\n", id++, asks[rng_below(&rng, LENGTH(asks))]);
+        for (int i = first; i < id; i++) {
+            char good[16], bad[16];
+            const char *line = process_line(&p);
+            cr_assert_not_null(line);
+            snprintf(good, sizeof good, "=%d", i);
+            snprintf(bad, sizeof bad, "?%d", i);
+            size_t n = strlen(good);
+            cr_assert((strncmp(line, good, n) == 0 || strncmp(line, bad, n) == 0) &&
+                          (line[n] == ' ' || line[n] == '\0'),
+                      "expected an answer to %d, not '%s'", i, line);
+            while ((line = process_line(&p)) && line[0])
+                continue;
+        }
+    }
+    process_end(&p);
+}
+
+void hostile_long_scripts(int moves)
+{
+    struct process p;
+    begin(&p, &dialect_gtp);
+    for (int i = 0; i < moves; i++)
+        process_send(&p, "play w c3\nundo\n");
+    char *text = talk(&p, &dialect_gtp, " ");
+    cr_expect_eq(count_lines(text, "="), 2 * moves);
+    free(text);
+    for (int i = 0; i < moves; i++)
+        process_send(&p, "undo\n");
+    text = talk(&p, &dialect_gtp, " ");
+    cr_expect_eq(count_lines(text, "? cannot undo"), moves - 1);
+    free(text);
+    process_end(&p);
+    // A list of moves far longer than any game is refused as a whole.
+    begin(&p, &dialect_uci);
+    char *before = board(&p, &dialect_uci);
+    process_send(&p, "position startpos moves d3 c3");
+    for (int i = 0; i < moves; i++)
+        process_send(&p, " pass");
+    text = talk(&p, &dialect_uci, " ");
+    cr_expect_eq(count_lines(text, "info string error"), 1);
+    free(text);
+    char *after = board(&p, &dialect_uci);
+    cr_expect_str_eq(before, after);
+    free(before);
+    free(after);
+    process_end(&p);
+}

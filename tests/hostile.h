@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// hostile.h - faults at the edge of the program, by the row: what is sent, how often, what must
+// hold.
+//
+// Each function asserts for itself. `make test` calls them with small numbers and no clock,
+// `make check-long` with the full numbers and the times we promise; a time of 0 is not measured.
+#ifndef TESTS_BORDER_H
+#define TESTS_BORDER_H
+
+#include "tests/talk.h"
+
+// Bad lines, each followed by the probe: alive, one error each, the position unchanged.
+void hostile_bad_lines(const struct dialect *d);
+
+// A line of this many bytes without an end, then its end: alive, memory grown by less than 1 MiB.
+void hostile_long_line(const struct dialect *d, size_t bytes);
+
+// A script byte by byte, and split in two at every `step`-th offset: the same output.
+void hostile_chunks(const struct dialect *d, int step);
+
+// Every numeric argument with every kind of number: one error or none, as documented, and alive.
+void hostile_numbers(const struct dialect *d);
+
+// A thought begun and ended after 0 to 2000 us: one legal answer each, the worst within `worst_ms`.
+void hostile_go_stop(const struct dialect *d, const char *game, int pairs, int worst_ms);
+
+// Something else sent at a random instant of a thought: the documented number of answers.
+void hostile_meanwhile(int rounds);
+
+// quit, end of input, SIGTERM and SIGINT at a random instant of a thought: exit 0.
+void hostile_endings(const struct dialect *d, int rounds, int worst_ms);
+
+// Clocks of 0, below 0, 1 ms and 2^63: a legal move; with `worst_ms`, the first three in that time.
+void hostile_clocks(const char *game, int rounds, int worst_ms);
+
+// The reader gone, standard output full, standard output blocked for a while.
+void hostile_deaf(const struct dialect *d, int rounds, int blocked_ms);
+
+// Random commands: every request is answered once and in order.
+void hostile_walks(int walks, int commands);
+
+// Many moves and takings back in one conversation.
+void hostile_long_scripts(int moves);
+
+#endif
