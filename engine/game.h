@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // game.h - the seam: what a game is to everything that talks to people.
 //
-//      protocol/session  --->  struct game  --->  engine/othello, engine/connect4, engine/gomoku
+//      engine/session  --->  struct game  --->  engine/othello, engine/connect4, engine/gomoku
 //
 // A game is one const struct of functions at the height of a position and a thought, never below:
 // inside a game the hot loops are its own inline code (a function table in a perft loop was
@@ -16,7 +16,12 @@
 //
 //      x = column from the left, y = row from the TOP       move = y << 5 | x
 //
-// A Connect Four move names the cell its stone lands on.
+// A Connect Four move names the cell its stone lands on. Moves that are no cell have numbers above
+// all cells: the pass, and a game's own, such as a swap, which it lists by name (struct game):
+//
+//      0 .. 0x2bf   cells of boards up to 22 x 22
+//      0xff00 + i   the game's special move i
+//      0xfffe       pass       0xffff   no move
 #ifndef ENGINE_GAME_H
 #define ENGINE_GAME_H
 
@@ -29,7 +34,7 @@
 
 typedef uint16_t move;
 
-enum { MOVE_PASS = 0xfffe, MOVE_NONE = 0xffff };
+enum { MOVE_SPECIAL = 0xff00, MOVE_PASS = 0xfffe, MOVE_NONE = 0xffff };
 
 enum {
     BOARD_MAX = 22,                    // longest edge of any board
@@ -51,6 +56,12 @@ static inline int move_x(move m)
 static inline int move_y(move m)
 {
     return m >> 5;
+}
+
+// True for a move that fills a cell.
+static inline bool move_is_cell(move m)
+{
+    return m < MOVE_SPECIAL;
 }
 
 enum side { FIRST, SECOND };
@@ -84,8 +95,9 @@ enum goal {
     GOAL_PLAY,
     GOAL_EXACT,   // the exact value
     GOAL_OUTCOME, // win, draw or loss only
-    GOAL_VCF,     // Gomoku: a win by fours alone
-    GOAL_VCT,     // Gomoku: a win by fours and threes
+    GOAL_VCF,     // a win by fours alone
+    GOAL_VCT,     // a win by fours and threes
+    GOAL_COUNT,
 };
 
 // How long and how deep to think, as asked. Times are milliseconds; a negative time is "not given",
@@ -169,12 +181,40 @@ enum notation {
     NOTATION_COLUMN_DIGITS, // Connect Four's move strings: 1 to 9, then a to d for columns 10 to 13
 };
 
+// How the end of a game is counted: `over`'s margin, and a score of 100.
+enum scoring {
+    SCORING_OUTCOME, // a win is a win: the margin is +1, 0 or -1
+    SCORING_DISCS,   // by how many discs more: the margin is in discs
+};
+
+// A game of ours as Fairy-Stockfish and its GUIs name it.
+struct uci_variant {
+    const char *name, *id; // "flipello6", "othello:6x6"
+};
+
 struct game {
-    const char *name;       // "othello": the id before the colon
-    const char *title;      // "Othello": as GTP and people write it
-    const char *shape_help; // what may follow the colon, for messages
+    // What a game is called.
+    const char *name;           // "othello": the id before the colon
+    const char *title;          // "Othello": as GTP and people write it
+    const char *const *aliases; // what else it is called, ended by NULL; NULL = nothing
+    const struct uci_variant
+        *variants;            // its UCI variants, ended by one without a name; NULL = none
+    int sgf;                  // the number of SGF's GM, 0 = it has none
+    const char *shape_form;   // what an id looks like after the name: "[:WxH]"
+    const char *shape_help;   // what may follow the colon, for messages
+    const char *move_example; // a move as people type it: "d3"
+
+    // What it is like.
+    bool flips;           // a move turns the other side's discs over
+    bool square;          // every board is as wide as high, and its size is one number
+    enum scoring scoring; // how its end is counted
+    unsigned proves;      // which goals it can prove: 1 << GOAL_EXACT | ...
     enum notation notation;
-    int win_scale; // hundredths of score that make the odds of winning e to 1
+    bool gtp_skips_i; // GTP letters its columns as in Go, without the I
+    int win_scale;    // hundredths of score that make the odds of winning e to 1
+    // The names of its moves that are no cell and no pass, ended by NULL; MOVE_SPECIAL + i is
+    // special[i]. At most 7 characters. NULL = none.
+    const char *const *special;
 
     // Fills the game's lookup tables; called once by games_init, they are constant afterwards.
     void (*init)(void);
@@ -215,8 +255,9 @@ struct game {
     // How the Monte Carlo search (mcts.h) plays this board.
     const struct mcts_rules *(*playouts)(const struct position *p, enum kernel kernel);
 
-    // Thinks and returns a listed move, always; reports through s->report.
-    struct thought (*think)(const struct position *p, struct search *s);
+    // Thinks about the root moves (at least one; see game_think) and returns one of them, always;
+    // reports through s->report.
+    struct thought (*think)(const struct position *p, const struct moves *roots, struct search *s);
 };
 
 #endif

@@ -1,16 +1,76 @@
 // SPDX-License-Identifier: MIT
 #include "engine/games.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "engine/mcts.h"
 
 const struct game *const games[] = {&othello_game, &connect4_game, &gomoku_game, NULL};
 
-void games_init(void)
+// What is said of a name that no game has; written once by fill_tables.
+static char unknown_game[256];
+
+static void fill_tables(void)
 {
+    struct writer w = writer_on(unknown_game, sizeof unknown_game);
+    write_text(&w, "unknown game; there are ");
+    games_write_list(&w, GAMES_NAMES);
     for (int i = 0; games[i]; i++)
         games[i]->init();
+}
+
+void games_init(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, fill_tables);
+}
+
+void games_write_list(struct writer *out, enum games_list what)
+{
+    for (int i = 0; games[i]; i++) {
+        const char *between = i == 0 ? "" : games[i + 1] ? ", " : " and ";
+        write_text(out, "%s%s", between, what == GAMES_NAMES ? games[i]->name : games[i]->title);
+    }
+}
+
+// ---- names --------------------------------------------------------------------------------------
+
+// The next character of a name that counts, in small letters, or 0 at its end: blanks, '-' and '_'
+// are passed over, so that "Connect-Four" is "connect four" is "connectfour".
+static char next_letter(struct word *w)
+{
+    while (w->length) {
+        char c = *w->text++;
+        w->length--;
+        if (c >= 'A' && c <= 'Z')
+            return (char)(c - 'A' + 'a');
+        if (c != ' ' && c != '-' && c != '_')
+            return c;
+    }
+    return 0;
+}
+
+static bool same_name(struct word a, const char *text)
+{
+    struct word b = word_of(text);
+    char x, y;
+    do {
+        x = next_letter(&a);
+        y = next_letter(&b);
+    } while (x == y && x);
+    return x == y;
+}
+
+// True when the game has this name, among others.
+static bool is_called(const struct game *game, struct word name)
+{
+    if (same_name(name, game->name) || same_name(name, game->title))
+        return true;
+    for (int i = 0; game->aliases && game->aliases[i]; i++)
+        if (same_name(name, game->aliases[i]))
+            return true;
+    return false;
 }
 
 bool game_find(struct word id, const struct game **game, struct position *start, const char **why)
@@ -24,13 +84,13 @@ bool game_find(struct word id, const struct game **game, struct position *start,
         return false;
     }
     for (int i = 0; games[i]; i++)
-        if (word_is_nocase(name, games[i]->name)) {
+        if (is_called(games[i], name)) {
             if (!games[i]->start(start, shape_text, why))
                 return false;
             *game = games[i];
             return true;
         }
-    *why = "unknown game; there are othello, connect4 and gomoku";
+    *why = unknown_game;
     return false;
 }
 
@@ -42,6 +102,53 @@ void game_id(const struct game *game, const struct position *p, char out[GAME_ID
     write_text(&w, "%s%s%s", game->name, shape[0] ? ":" : "", shape);
 }
 
+bool game_id_of_size(const struct game *game, const struct position *p, int width, int height,
+                     char out[GAME_ID_MAX])
+{
+    char shape[GAME_ID_MAX];
+    struct writer w = writer_on(out, GAME_ID_MAX);
+    game->shape(p, shape);
+    const char *rest = strchr(shape, ',');
+    write_text(&w, "%s:%d", game->name, width);
+    if (!game->square)
+        write_text(&w, "x%d", height);
+    write_text(&w, "%s", rest ? rest : "");
+    return !w.cut && (width == height || !game->square);
+}
+
+const struct game *game_of_sgf(int number)
+{
+    for (int i = 0; games[i]; i++)
+        if (games[i]->sgf == number && number)
+            return games[i];
+    return NULL;
+}
+
+const struct uci_variant *game_variant(int index)
+{
+    for (int i = 0; games[i]; i++)
+        for (const struct uci_variant *v = games[i]->variants; v && v->name; v++)
+            if (index-- == 0)
+                return v;
+    return NULL;
+}
+
+// ---- thinking -----------------------------------------------------------------------------------
+
+bool game_can_prove(const struct game *game, enum goal goal, const char **why)
+{
+    static const char *const reasons[GOAL_COUNT] = {
+        [GOAL_EXACT] = "exact values can't be proven in this game",
+        [GOAL_OUTCOME] = "outcomes can't be proven in this game",
+        [GOAL_VCF] = "wins by fours alone (vcf) can't be proven in this game",
+        [GOAL_VCT] = "wins by fours and threes (vct) can't be proven in this game",
+    };
+    if (goal == GOAL_PLAY || game->proves >> goal & 1)
+        return true;
+    *why = reasons[goal];
+    return false;
+}
+
 static bool contains(const struct moves *list, move m)
 {
     for (int i = 0; i < list->count; i++)
@@ -50,26 +157,27 @@ static bool contains(const struct moves *list, move m)
     return false;
 }
 
-bool game_roots(const struct game *game, const struct position *p, const struct limits *l,
-                struct moves *out)
+// The moves a thought is to consider: those asked for that are legal, or all when none is.
+static void root_moves(const struct game *game, const struct position *p, const struct moves *only,
+                       struct moves *out)
 {
     struct moves legal;
     game->moves(p, &legal);
     out->count = 0;
     for (int i = 0; i < legal.count; i++)
-        if (contains(&l->only, legal.at[i]))
+        if (contains(only, legal.at[i]))
             out->at[out->count++] = legal.at[i];
     if (out->count == 0)
         *out = legal;
-    return legal.count > 0;
 }
 
 struct thought game_think(const struct game *game, const struct position *p, struct search *s)
 {
     struct moves roots;
-    if (s->kind != SEARCH_MCTS)
-        return game->think(p, s);
-    if (!game_roots(game, p, &s->limits, &roots))
+    root_moves(game, p, &s->limits.only, &roots);
+    if (roots.count == 0)
         return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
-    return mcts_think(game->playouts(p, s->kernel), p, &roots, s);
+    if (s->kind == SEARCH_MCTS)
+        return mcts_think(game->playouts(p, s->kernel), p, &roots, s);
+    return game->think(p, &roots, s);
 }

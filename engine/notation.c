@@ -3,8 +3,44 @@
 
 #include <string.h>
 
-// The row's number as people write it: from the top or from the bottom.
-static int row_number(enum notation how, const struct grid *g, int y)
+const char *special_name(const struct game *game, move m)
+{
+    for (int i = 0; game->special && game->special[i]; i++)
+        if (m == MOVE_SPECIAL + i)
+            return game->special[i];
+    return NULL;
+}
+
+bool special_read(const struct game *game, struct word *rest, move *out)
+{
+    for (int i = 0; game->special && game->special[i]; i++) {
+        struct word name = word_of(game->special[i]);
+        if (rest->length < name.length ||
+            !word_is_nocase((struct word){rest->text, name.length}, name.text))
+            continue;
+        *rest = (struct word){rest->text + name.length, rest->length - name.length};
+        *out = (move)(MOVE_SPECIAL + i);
+        return true;
+    }
+    return false;
+}
+
+void game_move_print(const struct game *game, const struct grid *g, move m, char out[MOVE_TEXT_MAX])
+{
+    struct writer w = writer_on(out, MOVE_TEXT_MAX);
+    const char *name = special_name(game, m);
+    if (name)
+        write_text(&w, "%s", name);
+    else
+        move_print(game->notation, g, m, out);
+}
+
+bool game_move_parse(const struct game *game, const struct grid *g, struct word w, move *out)
+{
+    return (special_read(game, &w, out) && w.length == 0) || move_parse(game->notation, g, w, out);
+}
+
+int row_number(enum notation how, const struct grid *g, int y)
 {
     return how == NOTATION_ROW_ONE_TOP ? y + 1 : g->height - y;
 }
@@ -14,7 +50,7 @@ void move_print(enum notation how, const struct grid *g, move m, char out[MOVE_T
     struct writer w = writer_on(out, MOVE_TEXT_MAX);
     if (m == MOVE_PASS)
         write_text(&w, "pass");
-    else if (m == MOVE_NONE)
+    else if (!move_is_cell(m))
         write_text(&w, "none");
     else if (how == NOTATION_COLUMN_DIGITS)
         write_text(&w, "%c", "123456789abcd"[move_x(m) % 13]);

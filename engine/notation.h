@@ -13,7 +13,25 @@
 #include "engine/game.h"
 #include "engine/text.h"
 
+// ---- a game's moves -----------------------------------------------------------------------------
+
 enum { MOVE_TEXT_MAX = 8, BOARD_TEXT_MAX = 1200 };
+
+// Writes a move of the game, on a board of this grid's size: a special one by its name, a cell in
+// the game's own notation.
+void game_move_print(const struct game *game, const struct grid *g, move m,
+                     char out[MOVE_TEXT_MAX]);
+
+// A whole word as a move of the game. False when it is none.
+bool game_move_parse(const struct game *game, const struct grid *g, struct word w, move *out);
+
+// Reads the name of one of the game's special moves off the front of *rest and steps over it.
+bool special_read(const struct game *game, struct word *rest, move *out);
+
+// The name of a special move, or NULL when m is none of the game's.
+const char *special_name(const struct game *game, move m);
+
+// ---- cells --------------------------------------------------------------------------------------
 
 // Writes m as `how` names it on a board of this grid's size.
 void move_print(enum notation how, const struct grid *g, move m, char out[MOVE_TEXT_MAX]);
@@ -25,6 +43,11 @@ bool move_read(enum notation how, const struct grid *g, struct word *rest, move 
 
 // A whole word as a move. False when it is not exactly one.
 bool move_parse(enum notation how, const struct grid *g, struct word w, move *out);
+
+// The row's number as `how` counts: from the top or from the bottom.
+int row_number(enum notation how, const struct grid *g, int y);
+
+// ---- boards -------------------------------------------------------------------------------------
 
 // The board text of a grid.
 void board_print(const struct grid *g, struct writer *out);

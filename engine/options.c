@@ -3,33 +3,50 @@
 
 #include <string.h>
 
+#include "engine/games.h"
+
 #define FIELD(name) offsetof(struct settings, name)
 
-const char *const option_variants[] = {"none",   "flipello",        "flipello6", "cfour",
-                                       "gomoku", "gomokufreestyle", NULL};
+static const char *search_word(int i)
+{
+    static const char *const words[] = {"negamax", "mcts", NULL};
+    return words[i];
+}
 
-const char *const option_variant_games[] = {NULL,       "othello", "othello:6x6",
-                                            "connect4", "gomoku",  "gomoku:15,free"};
+static const char *playout_word(int i)
+{
+    static const char *const words[] = {"uniform", "guided", "eval", NULL};
+    return words[i];
+}
 
-static const char *const searches[] = {"negamax", "mcts", NULL};
-static const char *const playouts[] = {"uniform", "guided", "eval", NULL};
+static const char *kernel_word(int i)
+{
+    return kernel_names[i];
+}
+
+// Fairy-Stockfish's names of our games; "none" is each game's own notation.
+static const char *variant_word(int i)
+{
+    const struct uci_variant *v = i ? game_variant(i - 1) : NULL;
+    return i == 0 ? "none" : v ? v->name : NULL;
+}
 
 // clang-format off
 const struct option options[OPTION_COUNT] = {
-    //                      name           type        default  min      max  text       words            field                help
-    [OPTION_HASH]          = {"Hash",          TYPE_SPIN,   64,     1, 1 << 20, NULL,      NULL,            FIELD(hash_mib),     "memory for the search in MiB"},
-    [OPTION_THREADS]       = {"Threads",       TYPE_SPIN,   1,      1,     256, NULL,      NULL,            FIELD(threads),      "threads to think with"},
-    [OPTION_MULTIPV]       = {"MultiPV",       TYPE_SPIN,   1,      1,     500, NULL,      NULL,            FIELD(multipv),      "how many best moves to report"},
-    [OPTION_PONDER]        = {"Ponder",        TYPE_CHECK,  0,      0,       1, NULL,      NULL,            FIELD(ponder),       "the GUI may let us think on the opponent's time"},
-    [OPTION_CLEAR_HASH]    = {"Clear Hash",    TYPE_BUTTON, 0,      0,       0, NULL,      NULL,            0,                   "forget everything searched so far"},
-    [OPTION_MOVE_OVERHEAD] = {"Move Overhead", TYPE_SPIN,   10,     0,    5000, NULL,      NULL,            FIELD(move_overhead),"milliseconds to keep back from the clock each move"},
-    [OPTION_GAME]          = {"Game",          TYPE_STRING, 0,      0,       0, "othello", NULL,            FIELD(game),         "othello[:WxH], gomoku[:N[,free]], connect4[:WxH[,x=CELL]]"},
-    [OPTION_VARIANT]       = {"UCI_Variant",   TYPE_COMBO,  0,      0,       0, NULL,      option_variants, FIELD(variant),      "speak Fairy-Stockfish's notation for this game"},
-    [OPTION_SHOW_WDL]      = {"UCI_ShowWDL",   TYPE_CHECK,  0,      0,       1, NULL,      NULL,            FIELD(show_wdl),     "add win, draw and loss per mille to the score"},
-    [OPTION_SEARCH]        = {"Search",        TYPE_COMBO,  0,      0,       0, NULL,      searches,        FIELD(search),       "alpha-beta, or Monte Carlo tree search"},
-    [OPTION_PLAYOUT]       = {"Playout",       TYPE_COMBO,  1,      0,       0, NULL,      playouts,        FIELD(playout),      "how tree search plays games out: random, with sense, or cut short by the evaluation"},
-    [OPTION_EXPLORATION]   = {"Exploration",   TYPE_SPIN,   100,    0,    1000, NULL,      NULL,            FIELD(exploration),  "the constant of UCB1 in hundredths"},
-    [OPTION_KERNEL]        = {"Kernel",        TYPE_COMBO,  0,      0,       0, NULL,      kernel_names,    FIELD(kernel),       "the code to search with: for AVX-512, for AVX2 or for any CPU; at most what runs here"},
+    //                      name           type        default  min      max  text  words            field                help
+    [OPTION_HASH]          = {"Hash",          TYPE_SPIN,   64,     1, 1 << 20, NULL, NULL,            FIELD(hash_mib),     "memory for the search in MiB"},
+    [OPTION_THREADS]       = {"Threads",       TYPE_SPIN,   1,      1,     256, NULL, NULL,            FIELD(threads),      "threads to think with"},
+    [OPTION_MULTIPV]       = {"MultiPV",       TYPE_SPIN,   1,      1,     500, NULL, NULL,            FIELD(multipv),      "how many best moves to report"},
+    [OPTION_PONDER]        = {"Ponder",        TYPE_CHECK,  0,      0,       1, NULL, NULL,            FIELD(ponder),       "the GUI may let us think on the opponent's time"},
+    [OPTION_CLEAR_HASH]    = {"Clear Hash",    TYPE_BUTTON, 0,      0,       0, NULL, NULL,            0,                   "forget everything searched so far"},
+    [OPTION_MOVE_OVERHEAD] = {"Move Overhead", TYPE_SPIN,   10,     0,    5000, NULL, NULL,            FIELD(move_overhead),"milliseconds to keep back from the clock each move"},
+    [OPTION_GAME]          = {"Game",          TYPE_STRING, 0,      0,       0, NULL, NULL,            FIELD(game),         "the game by its id, with its board after a colon"},
+    [OPTION_VARIANT]       = {"UCI_Variant",   TYPE_COMBO,  0,      0,       0, NULL, variant_word,    FIELD(variant),      "speak Fairy-Stockfish's notation for this game"},
+    [OPTION_SHOW_WDL]      = {"UCI_ShowWDL",   TYPE_CHECK,  0,      0,       1, NULL, NULL,            FIELD(show_wdl),     "add win, draw and loss per mille to the score"},
+    [OPTION_SEARCH]        = {"Search",        TYPE_COMBO,  0,      0,       0, NULL, search_word,     FIELD(search),       "alpha-beta, or Monte Carlo tree search"},
+    [OPTION_PLAYOUT]       = {"Playout",       TYPE_COMBO,  1,      0,       0, NULL, playout_word,    FIELD(playout),      "how tree search plays games out: random, with sense, or cut short by the evaluation"},
+    [OPTION_EXPLORATION]   = {"Exploration",   TYPE_SPIN,   100,    0,    1000, NULL, NULL,            FIELD(exploration),  "the constant of UCB1 in hundredths"},
+    [OPTION_KERNEL]        = {"Kernel",        TYPE_COMBO,  0,      0,       0, NULL, kernel_word,     FIELD(kernel),       "the code to search with: for AVX-512, for AVX2 or for any CPU; at most what runs here"},
 };
 // clang-format on
 
@@ -49,7 +66,7 @@ struct settings settings_default(void)
         else if (o->type == TYPE_CHECK)
             *(bool *)field_of(&s, o) = o->value != 0;
         else if (o->type == TYPE_STRING)
-            word_copy(word_of(o->text), field_of(&s, o), GAME_ID_MAX);
+            word_copy(word_of(o->text ? o->text : games[0]->name), field_of(&s, o), GAME_ID_MAX);
     }
     return s;
 }
@@ -64,8 +81,8 @@ const struct option *option_find(struct word name)
 
 static bool store_combo(int *field, const struct option *o, struct word value)
 {
-    for (int i = 0; o->words[i]; i++)
-        if (word_is_nocase(value, o->words[i])) {
+    for (int i = 0; o->word(i); i++)
+        if (word_is_nocase(value, o->word(i))) {
             *field = i;
             return true;
         }
@@ -111,7 +128,7 @@ void option_show(const struct settings *s, const struct option *o, struct writer
     if (o->type == TYPE_SPIN)
         write_text(out, "%d", *(const int *)field);
     else if (o->type == TYPE_COMBO)
-        write_text(out, "%s", o->words[*(const int *)field]);
+        write_text(out, "%s", o->word(*(const int *)field));
     else if (o->type == TYPE_CHECK)
         write_text(out, "%s", *(const bool *)field ? "true" : "false");
     else if (o->type == TYPE_STRING)
@@ -129,6 +146,6 @@ void option_describe(const struct option *o, struct writer *out)
     option_show(&defaults, o, out);
     if (o->type == TYPE_SPIN)
         write_text(out, " min %d max %d", o->min, o->max);
-    for (int i = 0; o->words && o->words[i]; i++)
-        write_text(out, " var %s", o->words[i]);
+    for (int i = 0; o->word && o->word(i); i++)
+        write_text(out, " var %s", o->word(i));
 }

@@ -37,25 +37,22 @@ struct settings {
     bool ponder, show_wdl;
     int search, playout, kernel; // enum search_kind, enum playout_kind, enum kernel
     int exploration;
-    int variant; // index into option_variants, 0 = none
+    int variant; // 0 = none, else game_variant(variant - 1)
     char game[GAME_ID_MAX];
 };
 
 struct option {
     const char *name;
     enum option_type type;
-    int value, min, max;      // default and range; a check's default is 0 or 1
-    const char *text;         // default of a string
-    const char *const *words; // the words of a combo, ended by NULL; the default is words[value]
-    size_t offset;            // of its field in struct settings
+    int value, min, max; // default and range; a check's default is 0 or 1
+    const char *text;    // default of a string; NULL = the first game
+    const char *(*word)(
+        int i);    // the words of a combo, NULL after the last; the default is word(value)
+    size_t offset; // of its field in struct settings
     const char *help;
 };
 
 extern const struct option options[OPTION_COUNT];
-
-// The Fairy-Stockfish names of our games; [0] means "each game's own notation".
-extern const char *const option_variants[];
-extern const char *const option_variant_games[]; // their ids
 
 // Every option at its default.
 struct settings settings_default(void);

@@ -142,7 +142,7 @@ static bool set_moves(struct session *s, struct word text, const char **why)
         struct grid g;
         move m;
         session_grid(s, &g);
-        if (!move_read(how, &g, &text, &m)) {
+        if (!special_read(session_game(s), &text, &m) && !move_read(how, &g, &text, &m)) {
             *why = "that is neither a board nor a row of moves";
             return false;
         }
@@ -395,6 +395,8 @@ bool session_go(struct session *s, enum side side, const struct limits *l, const
 {
     struct position p;
     session_stop(s);
+    if (!game_can_prove(session_game(s), l->goal, why))
+        return false;
     if (!position_for(s, side, &p)) {
         *why = "it is the other side's turn";
         return false;
@@ -405,13 +407,16 @@ bool session_go(struct session *s, enum side side, const struct limits *l, const
     return true;
 }
 
-struct thought session_think(struct session *s, const struct limits *l)
+bool session_think(struct session *s, const struct limits *l, struct thought *out, const char **why)
 {
     struct grid g;
     session_stop(s);
+    if (!game_can_prove(session_game(s), l->goal, why))
+        return false;
     session_grid(s, &g);
     prepare(s, session_position(s), g.to_move, l);
-    return think(s);
+    *out = think(s);
+    return true;
 }
 
 void session_request_stop(struct session *s)
@@ -517,7 +522,7 @@ bool session_set_option(struct session *s, const struct option *o, struct word v
         break;
     case OPTION_VARIANT:
         session_stop(s);
-        if (new.variant && !session_set_game(s, word_of(option_variant_games[new.variant]), why))
+        if (new.variant && !session_set_game(s, word_of(game_variant(new.variant - 1)->id), why))
             return false;
         word_copy(word_of(s->settings.game), new.game, sizeof new.game);
         break;
@@ -534,7 +539,7 @@ void session_move_text(const struct session *s, move m, char out[MOVE_TEXT_MAX])
 {
     struct grid g;
     session_grid(s, &g);
-    move_print(session_game(s)->notation, &g, m, out);
+    game_move_print(session_game(s), &g, m, out);
 }
 
 int session_win_permille(const struct game *game, const struct report *r)
@@ -557,6 +562,7 @@ struct session *session_new(struct listener l)
     const char *why;
     if (!s)
         return NULL;
+    games_init();
     s->listener = l;
     s->settings = settings_default();
     s->record = malloc(sizeof *s->record);

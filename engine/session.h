@@ -83,12 +83,14 @@ void session_discard(struct session *s);
 struct limits limits_none(void);
 
 // Thinks about the current position as if `side` were to move. A running search is stopped first,
-// with its answer. False says why (the side can't move now); then no answer follows.
+// with its answer. False says why (the side can't move now, the game can't prove the goal); then no
+// answer follows.
 bool session_go(struct session *s, enum side side, const struct limits *l, const char **why);
 
-// Thinks here and now about the current position and returns the answer; `done` is not called. For
-// the command-line jobs, which have nobody to listen to meanwhile.
-struct thought session_think(struct session *s, const struct limits *l);
+// Thinks here and now about the current position; `done` is not called. For the command-line jobs,
+// which have nobody to listen to meanwhile. False says why: the game can't prove the goal.
+bool session_think(struct session *s, const struct limits *l, struct thought *out,
+                   const char **why);
 
 // Ends the running search and waits until its answer has been given. Harmless when none runs.
 void session_stop(struct session *s);

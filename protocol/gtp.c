@@ -81,18 +81,20 @@ static bool read_color(struct word w, enum side *out)
 // True when columns are lettered as in Go, without the I.
 bool gtp_skips_i(const struct gtp *g)
 {
-    return session_game(g->session)->notation != NOTATION_ROW_ONE_TOP;
+    return session_game(g->session)->gtp_skips_i;
 }
 
 void gtp_vertex(const struct gtp *g, move m, struct writer *out)
 {
     struct grid grid;
-    if (m == MOVE_PASS || m == MOVE_NONE) {
-        write_text(out, "PASS");
+    const struct game *game = session_game(g->session);
+    const char *special = special_name(game, m);
+    if (!move_is_cell(m)) {
+        write_text(out, "%s", special ? special : "PASS");
         return;
     }
     session_grid(g->session, &grid);
-    int x = move_x(m), row = gtp_skips_i(g) ? grid.height - move_y(m) : move_y(m) + 1;
+    int x = move_x(m), row = row_number(game->notation, &grid, move_y(m));
     write_text(out, "%c%d", 'A' + x + (gtp_skips_i(g) && x >= 8), row);
 }
 
@@ -103,13 +105,15 @@ static bool read_vertex(const struct gtp *g, struct word w, move *out)
     struct grid grid;
     char text[MOVE_TEXT_MAX];
     session_grid(g->session, &grid);
-    enum notation how = session_game(g->session)->notation;
+    const struct game *game = session_game(g->session);
+    if (game_move_parse(game, &grid, w, out) && !move_is_cell(*out))
+        return true;
     if (!word_copy(w, text, sizeof text) || text[0] == '\0')
         return false;
     char letter = (char)(text[0] | 32);
-    if (gtp_skips_i(g) && !word_is_nocase(w, "pass") && letter > 'i' && letter <= 'z')
+    if (gtp_skips_i(g) && letter > 'i' && letter <= 'z')
         text[0] = (char)(letter - 1);
-    return move_parse(how, &grid, word_of(text), out);
+    return game_move_parse(game, &grid, word_of(text), out);
 }
 
 // ---- the search ---------------------------------------------------------------------------------
@@ -305,14 +309,11 @@ static void gtp_list_games(struct gtp *g, struct word args)
     gtp_ok(g, text);
 }
 
-// Takes a title or an id with its shape: "Othello", "othello:6x6".
+// Takes any name of a game, or an id with its shape: "Othello", "othello:6x6".
 static void gtp_set_game(struct gtp *g, struct word args)
 {
     struct word name = word_trim(args);
     const char *why;
-    for (int i = 0; games[i]; i++)
-        if (word_is_nocase(name, games[i]->title))
-            name = word_of(games[i]->name);
     if (session_set_game(g->session, name, &why))
         gtp_ok(g, "");
     else
@@ -325,9 +326,7 @@ static void gtp_boardsize(struct gtp *g, struct word args)
 {
     struct word first, second;
     int64_t width, height;
-    char id[GAME_ID_MAX], shape[GAME_ID_MAX];
-    struct writer w = writer_on(id, sizeof id);
-    const struct game *game = session_game(g->session);
+    char id[GAME_ID_MAX];
     struct grid grid;
     const char *why;
     session_grid(g->session, &grid);
@@ -340,18 +339,9 @@ static void gtp_boardsize(struct gtp *g, struct word args)
         gtp_fail(g, "syntax error");
         return;
     }
-    game->shape(session_position(g->session), shape);
-    const char *comma = strchr(shape, ',');
-    bool square = game->notation == NOTATION_ROW_ONE_BOTTOM;
-    if (square && width != height) {
-        gtp_fail(g, "unacceptable size");
-        return;
-    }
-    if (square)
-        write_text(&w, "%s:%d%s", game->name, (int)width, comma ? comma : "");
-    else
-        write_text(&w, "%s:%dx%d%s", game->name, (int)width, (int)height, comma ? comma : "");
-    if (session_set_game(g->session, word_of(id), &why))
+    if (game_id_of_size(session_game(g->session), session_position(g->session), (int)width,
+                        (int)height, id) &&
+        session_set_game(g->session, word_of(id), &why))
         gtp_ok(g, "");
     else
         gtp_fail(g, "unacceptable size");
@@ -472,7 +462,7 @@ static void gtp_showboard(struct gtp *g, struct word args)
     struct grid grid;
     session_grid(g->session, &grid);
     write_text(&w, "\n");
-    board_draw(gtp_skips_i(g) ? NOTATION_GO : NOTATION_ROW_ONE_TOP, &grid, NULL,
+    board_draw(gtp_skips_i(g) ? NOTATION_GO : session_game(g->session)->notation, &grid, NULL,
                session_last_move(g->session), &w);
     write_text(&w, "%s to move", gtp_color(grid.to_move));
     gtp_ok(g, text);

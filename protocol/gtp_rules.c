@@ -24,7 +24,7 @@ void gtp_rules_board_size(struct gtp *g, struct word args)
     gtp_ok(g, text);
 }
 
-// Rows of . X O ?, the highest row number first, which for Othello is the bottom row.
+// Rows of . X O ?, the highest row number first, wherever on the board that is.
 void gtp_rules_board(struct gtp *g, struct word args)
 {
     (void)args;
@@ -33,7 +33,8 @@ void gtp_rules_board(struct gtp *g, struct word args)
     struct grid grid;
     session_grid(g->session, &grid);
     for (int i = 0; i < grid.height; i++) {
-        int y = gtp_skips_i(g) ? i : grid.height - 1 - i;
+        int y =
+            row_number(session_game(g->session)->notation, &grid, 0) > 1 ? i : grid.height - 1 - i;
         for (int x = 0; x < grid.width; x++)
             write_text(&w, "%s%c", x ? " " : "", ".XO?"[grid.cell[y * grid.width + x]]);
         write_text(&w, "%s", i + 1 < grid.height ? "\n" : "");
@@ -73,7 +74,7 @@ void gtp_rules_final_result(struct gtp *g, struct word args)
         write_text(&w, "the game goes on");
     else if (margin == 0)
         write_text(&w, "draw");
-    else if (session_game(g->session)->notation == NOTATION_ROW_ONE_TOP)
+    else if (session_game(g->session)->scoring == SCORING_DISCS)
         write_text(&w, "%s wins by %d", margin > 0 ? "Black" : "White", abs(margin));
     else
         write_text(&w, "%s wins", margin > 0 ? "Black" : "White");

@@ -45,16 +45,24 @@ static void catch_signals(struct wake *wake)
 
 static int usage(FILE *to, int status)
 {
+    char titles[128];
+    struct writer w = writer_on(titles, sizeof titles);
+    games_write_list(&w, GAMES_TITLES);
     fprintf(to,
-            "outflank " OUTFLANK_VERSION " - plays and solves Othello, Gomoku and Connect Four\n\n"
+            "outflank " OUTFLANK_VERSION " - plays and solves %s\n\n"
             "  outflank                  a board and a prompt, or the protocol of whoever is "
-            "at the other end\n");
+            "at the other end\n",
+            titles);
     for (size_t i = 0; i < LENGTH(protocols); i++)
         fprintf(to, "  outflank %-16s speak this protocol\n", protocols[i]->name);
     for (size_t i = 0; i < LENGTH(jobs); i++)
         fprintf(to, "  outflank %-16s %s (--help says more)\n", jobs[i].name, jobs[i].help);
-    fprintf(to, "  outflank --version | --help\n\n"
-                "Games: othello[:WxH]  gomoku[:N[,free]]  connect4[:WxH[,x=CELL]]\n");
+    fprintf(to, "  outflank --version | --help\n\nGames:\n");
+    for (int i = 0; games[i]; i++) {
+        int width = 24 - (int)strlen(games[i]->name);
+        fprintf(to, "  %s%-*s  %s\n", games[i]->name, width, games[i]->shape_form,
+                games[i]->shape_help);
+    }
     return status;
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "engine/games.h"
+
 // Where the reader stands. Only the main line is followed: the first branch of every fork.
 struct sgf {
     const char *at, *end;
@@ -67,43 +69,35 @@ static bool read_point(const struct sgf *r, struct word v, move *m)
         *m = MOVE_PASS;
         return true;
     }
-    return move_parse(session_game(r->session)->notation, &g, v, m);
+    return game_move_parse(session_game(r->session), &g, v, m);
 }
 
 // The game and board size, which come before anything that needs them. What the record does not say
-// stays as it is, Gomoku's rule among it, which SGF has no word for.
-static bool set_board(struct sgf *r, const char *game, int64_t size)
+// stays as it is, the game's rule among it, which SGF has no word for.
+static bool set_board(struct sgf *r, const struct game *game, int64_t size)
 {
-    char id[GAME_ID_MAX], shape[GAME_ID_MAX];
-    struct writer w = writer_on(id, sizeof id);
-    const struct game *current = session_game(r->session);
-    bool same = !game || strcmp(game, current->name) == 0;
-    current->shape(session_position(r->session), shape);
-    const char *rule = same ? strchr(shape, ',') : NULL;
-    if (same && size == 0) {
-        session_restart(r->session);
-        return true;
-    }
-    game = game ? game : current->name;
-    if (strcmp(game, "gomoku") == 0)
-        write_text(&w, "gomoku:%d%s", size ? (int)size : 15, rule ? rule : "");
-    else
-        write_text(&w, "%s:%dx%d", game, size ? (int)size : 8, size ? (int)size : 8);
-    return session_set_game(r->session, word_of(id), &r->why);
+    char id[GAME_ID_MAX];
+    if (game && game != session_game(r->session) &&
+        !session_set_game(r->session, word_of(game->name), &r->why))
+        return false;
+    session_restart(r->session);
+    game_id_of_size(session_game(r->session), session_position(r->session), (int)size, (int)size,
+                    id);
+    return size == 0 || session_set_game(r->session, word_of(id), &r->why);
 }
 
 // First pass: GM and SZ of the root node, wherever they stand in it.
 static bool read_root(struct sgf *r)
 {
     struct sgf scan = *r;
-    const char *game = NULL;
+    const struct game *game = NULL;
     int64_t size = 0, kind;
     char name[8];
     struct word value;
     while (read_name(&scan, name))
         while (read_value(&scan, &value)) {
             if (strcmp(name, "GM") == 0 && word_int(value, 1, 100, &kind))
-                game = kind == 2 ? "othello" : kind == 4 ? "gomoku" : NULL;
+                game = game_of_sgf((int)kind);
             else if (strcmp(name, "SZ") == 0 && !word_int(value, 4, BOARD_MAX, &size)) {
                 r->why = "the board size is not one of ours";
                 return false;

@@ -40,14 +40,13 @@ static void draw(struct shell *s)
     session_grid(s->session, &g);
     game->moves(p, &legal);
     write_text(&w, "\n");
-    board_draw(game->notation, &g, game->notation == NOTATION_ROW_ONE_TOP ? &legal : NULL,
-               session_last_move(s->session), &w);
+    board_draw(game->notation, &g, game->flips ? &legal : NULL, session_last_move(s->session), &w);
     write_text(&w, "X %d  O %d", grid_count(&g, CELL_FIRST), grid_count(&g, CELL_SECOND));
     if (!game->over(p, &margin))
         write_text(&w, "   %c to move\n", g.to_move == FIRST ? 'X' : 'O');
     else if (margin == 0)
         write_text(&w, "   the game is a draw\n");
-    else if (game->notation == NOTATION_ROW_ONE_TOP)
+    else if (game->scoring == SCORING_DISCS)
         write_text(&w, "   %c wins by %d\n", margin > 0 ? 'X' : 'O', abs(margin));
     else
         write_text(&w, "   %c wins\n", margin > 0 ? 'X' : 'O');
@@ -180,7 +179,7 @@ static bool try_move(struct shell *s, struct word text)
     struct grid g;
     move m;
     session_grid(s->session, &g);
-    if (!move_parse(session_game(s->session)->notation, &g, text, &m))
+    if (!game_move_parse(session_game(s->session), &g, text, &m))
         return false;
     return session_play(s->session, m);
 }
@@ -392,7 +391,8 @@ static const struct command commands[] = {
 static void shell_help(struct shell *s, struct word args)
 {
     (void)args;
-    shell_say(s, "Type a move such as d3 (Othello), d (Connect Four) or h8 (Gomoku), or:");
+    output_line(s->connection->out, "Type a move such as %s, or:\n",
+                session_game(s->session)->move_example);
     for (size_t i = 0; i < LENGTH(commands); i++)
         output_line(s->connection->out, "  %-9s %s\n", commands[i].name, commands[i].help);
     shell_say(s, "Typing 'uci' or 'protocol_version' turns this into a protocol.");

@@ -24,6 +24,7 @@
 
 #include "engine/bits.h"
 #include "engine/clock.h"
+#include "engine/games.h"
 #include "protocol/fairy.h"
 #include "protocol/protocol.h"
 #include "engine/session.h"
@@ -35,7 +36,6 @@ struct uci {
     // Of the running search: the position and the dialect its moves are printed in.
     struct position start;
     struct grid grid;
-    enum notation notation;
     bool fairy, show_wdl;
     const struct game *game;
 };
@@ -61,21 +61,22 @@ static void complain(struct uci *u, const char *what, struct word where, const c
 // ---- moves and lines ----------------------------------------------------------------------------
 
 // Writes a move played on board g.
-static void write_move(enum notation how, bool in_fairy, const struct grid *g, move m,
+static void write_move(const struct game *game, bool in_fairy, const struct grid *g, move m,
                        struct writer *out)
 {
     char native[MOVE_TEXT_MAX], fairy[FAIRY_MOVE_MAX];
+    in_fairy = in_fairy && !special_name(game, m);
     if (in_fairy)
         fairy_move_print(g, m, fairy);
     else
-        move_print(how, g, m, native);
+        game_move_print(game, g, m, native);
     write_text(out, "%s", in_fairy ? fairy : native);
 }
 
 // Writes a move of the running search.
 static void print_move(const struct uci *u, const struct grid *g, move m, struct writer *out)
 {
-    write_move(u->notation, u->fairy, g, m, out);
+    write_move(u->game, u->fairy, g, m, out);
 }
 
 // Reads a move on the session's current board in either notation.
@@ -87,7 +88,7 @@ static bool read_move(const struct uci *u, struct word w, move *out)
         return true;
     if (word_is(w, "0000"))
         return *out = MOVE_PASS, true;
-    return move_parse(session_game(u->session)->notation, &g, w, out);
+    return game_move_parse(session_game(u->session), &g, w, out);
 }
 
 // Full moves to the end, as UCI counts a mate.
@@ -225,10 +226,11 @@ static void announce_variant(struct uci *u)
     struct writer w = writer_on(fen, sizeof fen);
     struct grid g;
     session_grid(u->session, &g);
-    fairy_fen_print(&g, session_game(u->session)->notation == NOTATION_ROW_ONE_TOP, &w);
+    fairy_fen_print(&g, session_game(u->session)->flips, &w);
     output_line(u->connection->out,
                 "info string variant %s files %d ranks %d pocket 1 template fairy startpos %s\n",
-                option_variants[session_settings(u->session)->variant], g.width, g.height, fen);
+                game_variant(session_settings(u->session)->variant - 1)->name, g.width, g.height,
+                fen);
 }
 
 // Splits "name N value V" where N may hold blanks.
@@ -484,7 +486,6 @@ static void remember_dialect(struct uci *u)
     u->game = session_game(u->session);
     u->start = *session_position(u->session);
     session_grid(u->session, &u->grid);
-    u->notation = u->game->notation;
     u->fairy = s->variant != 0;
     u->show_wdl = s->show_wdl;
 }
@@ -549,7 +550,7 @@ static void uci_d(struct uci *u, struct word args)
     board_print(&g, &w);
     if (session_settings(u->session)->variant) {
         write_text(&w, "\nFen: ");
-        fairy_fen_print(&g, game->notation == NOTATION_ROW_ONE_TOP, &w);
+        fairy_fen_print(&g, game->flips, &w);
     }
     write_text(&w, "\nKey: %016llx\n", (unsigned long long)game->key(p));
     output_text(u->connection->out, buffer, w.length);
@@ -568,8 +569,8 @@ static void uci_moves(struct uci *u, struct word args)
     write_text(&w, "moves");
     for (int i = 0; i < legal.count; i++) {
         write_text(&w, " ");
-        write_move(session_game(u->session)->notation, session_settings(u->session)->variant != 0,
-                   &g, legal.at[i], &w);
+        write_move(session_game(u->session), session_settings(u->session)->variant != 0, &g,
+                   legal.at[i], &w);
     }
     write_text(&w, "\n");
     output_text(u->connection->out, buffer, w.length);

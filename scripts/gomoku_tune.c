@@ -100,7 +100,7 @@ static struct thought ask(const struct position *p, struct rng *r, uint64_t node
     s.limits = (struct limits){.time = {-1, -1}, .move_time = -1, .multipv = 1};
     s.limits.nodes = nodes / 2 + rng_below(r, (uint32_t)nodes);
     clock_plan(&clock, &s.limits, FIRST, 1, 0, clock_now());
-    return gomoku_game.think(p, &s);
+    return game_think(&gomoku_game, p, &s);
 }
 
 static void play_game(FILE *out, const char *shape, struct rng *r, uint64_t nodes,

@@ -200,7 +200,7 @@ static inline int check_book(struct place *b, uint64_t seed, int count)
         struct position p = random_opening(&r, BOOK_PLIES);
         int score;
         struct search s = place_search(b, GOAL_EXACT);
-        struct thought t = connect4_game.think(&p, &s);
+        struct thought t = game_think(&connect4_game, &p, &s);
         right += t.solved && book_score(connect4_book(), connect4_of(&p), &score) &&
                  t.score == 100 * score;
     }

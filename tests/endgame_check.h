@@ -68,7 +68,7 @@ static inline struct thought bench_think(struct bench *b, const struct position 
                        .kernel = kernel,
                        .report = bench_report,
                        .owner = b};
-    return othello_game.think(p, &s);
+    return game_think(&othello_game, p, &s);
 }
 
 // The start position of a shape.

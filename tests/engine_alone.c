@@ -28,7 +28,7 @@ static bool play_game(const char *id)
                            .pool = pool,
                            .stop = &stop};
         clock_plan(&clock, &s.limits, FIRST, 1, 0, clock_now());
-        good = game->play(&p, game->think(&p, &s).best);
+        good = game->play(&p, game_think(game, &p, &s).best);
         plies++;
     }
     printf("engine alone: %-18s %s after %d plies, margin %+d\n", id, good ? "over" : "FAILED",

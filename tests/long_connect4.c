@@ -44,7 +44,7 @@ static int check_file(struct place *b, const char *shape, const char *name)
         struct search s = place_search(b, GOAL_EXACT);
         s.limits.move_time = 5000;
         clock_plan(&b->clock, &s.limits, FIRST, 20, 0, clock_now());
-        struct thought t = connect4_game.think(&p, &s);
+        struct thought t = game_think(&connect4_game, &p, &s);
         solved += t.solved;
         if (t.solved)
             cr_assert_eq(t.score, 100 * score_of(want), "%s: %.*s: %d", name, (int)moves.length,

@@ -178,7 +178,7 @@ static struct thought think(const struct game *game, const struct position *p,
     atomic_bool stop = stopped;
     struct search s = {.limits = l, .clock = &clock, .memory = memory, .pool = pool, .stop = &stop};
     clock_plan(&clock, &l, FIRST, 10, 0, clock_now());
-    return game->think(p, &s);
+    return game_think(game, p, &s);
 }
 
 ParameterizedTest(struct shape *s, conformance, thoughts_are_legal)

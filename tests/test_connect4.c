@@ -190,7 +190,7 @@ static void check_plain(struct place *b, const struct position *p, const char *s
     struct plain board = plain_of(p);
     int value = plain_score(&board, -1000, 1000);
     struct search s = place_search(b, GOAL_EXACT);
-    struct thought t = connect4_game.think(p, &s);
+    struct thought t = game_think(&connect4_game, p, &s);
     cr_assert(t.solved);
     cr_assert_eq(t.score, 100 * value, "%s: %d, not %d", shape, t.score / 100, value);
     // win_in counts the plies to the last stone.
@@ -208,7 +208,7 @@ static void check_plain(struct place *b, const struct position *p, const char *s
         cr_assert_eq(plain_score(&after, -1000, 1000), -value, "%s: best move", shape);
     }
     s = place_search(b, GOAL_OUTCOME);
-    t = connect4_game.think(p, &s);
+    t = game_think(&connect4_game, p, &s);
     cr_assert_eq(t.score, 100 * ((value > 0) - (value < 0)), "%s: outcome", shape);
 }
 
@@ -249,7 +249,7 @@ Test(connect4, every_move_is_scored)
         connect4_game.moves(&p, &list);
         struct search s = place_search(&b, GOAL_EXACT);
         s.limits.multipv = list.count;
-        connect4_game.think(&p, &s);
+        game_think(&connect4_game, &p, &s);
         cr_assert(list.count == 1 || b.heard == list.count);
         for (int k = 0; k < b.heard; k++) {
             struct position next = p;
@@ -267,7 +267,7 @@ Test(connect4, every_move_is_scored)
         }
         s = place_search(&b, GOAL_EXACT);
         s.limits.only = (struct moves){.count = 1, .at = {list.at[list.count - 1]}};
-        cr_assert_eq(connect4_game.think(&p, &s).best, list.at[list.count - 1]);
+        cr_assert_eq(game_think(&connect4_game, &p, &s).best, list.at[list.count - 1]);
     }
     place_free(&b);
 }
@@ -305,7 +305,7 @@ Test(connect4, published_values)
     for (size_t i = 0; i < LENGTH(empty_boards); i++) {
         struct position p = start_of(empty_boards[i].shape);
         struct search s = place_search(&b, GOAL_EXACT);
-        struct thought t = connect4_game.think(&p, &s);
+        struct thought t = game_think(&connect4_game, &p, &s);
         cr_assert(t.solved);
         cr_expect_eq((t.score > 0) - (t.score < 0), empty_boards[i].winner, "%s",
                      empty_boards[i].shape);
@@ -316,7 +316,7 @@ Test(connect4, published_values)
         struct position p = start_of("");
         cr_assert(play_digits(&p, word_of(known[i].moves)));
         struct search s = place_search(&b, GOAL_EXACT);
-        struct thought t = connect4_game.think(&p, &s);
+        struct thought t = game_think(&connect4_game, &p, &s);
         cr_expect_eq(t.score, 100 * known[i].score, "%s: %d", known[i].moves, t.score / 100);
         // The line of best play ends where the score says.
         cr_expect(b.last[0].line_length >= 1);
@@ -337,7 +337,7 @@ Test(connect4, plays_legal_moves_everywhere)
         while (!connect4_game.over(&p, &margin)) {
             struct search s = place_search(&b, GOAL_PLAY);
             s.limits.nodes = 300;
-            struct thought t = connect4_game.think(&p, &s);
+            struct thought t = game_think(&connect4_game, &p, &s);
             cr_assert(connect4_game.play(&p, t.best), "%s", shapes[i]);
         }
     }

@@ -124,7 +124,7 @@ Test(connect4_book, shipped_is_played)
         int before, after = 0, margin;
         cr_assert(book_score(connect4_book(), connect4_of(&p), &before));
         struct search s = place_search(&b, GOAL_PLAY);
-        struct thought t = connect4_game.think(&p, &s);
+        struct thought t = game_think(&connect4_game, &p, &s);
         cr_assert(t.solved && t.nodes == 0 && t.score == 100 * before);
         cr_assert(connect4_game.play(&p, t.best));
         if (!connect4_game.over(&p, &margin)) {

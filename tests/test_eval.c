@@ -241,7 +241,7 @@ static struct thought think_of(struct board b, int depth, enum kernel kernel)
                        .stop = &stop,
                        .kernel = kernel};
     clock_plan(&clock, &s.limits, FIRST, 30, 0, clock_now());
-    struct thought t = othello_game.think(&p, &s);
+    struct thought t = game_think(&othello_game, &p, &s);
     pool_free(pool);
     memory_free(memory);
     return t;

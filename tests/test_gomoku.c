@@ -457,7 +457,7 @@ static struct thought think(struct bench *b, struct pool *pool, const struct pos
     s.limits.goal = goal;
     s.limits.nodes = nodes;
     clock_plan(&b->clock, &s.limits, FIRST, 1, 0, clock_now());
-    return gomoku_game.think(p, &s);
+    return game_think(&gomoku_game, p, &s);
 }
 
 struct asking {
@@ -527,7 +527,7 @@ Test(gomoku, reported_lines_can_be_played)
         s.report = listen;
         s.owner = &l;
         clock_plan(&b.clock, &s.limits, FIRST, 1, 0, clock_now());
-        gomoku_game.think(&l.position, &s);
+        game_think(&gomoku_game, &l.position, &s);
     }
     cr_expect(l.reports > 200 && l.illegal == 0 && l.claims == 0, "%d reports, %d illegal, %d",
               l.reports, l.illegal, l.claims);

@@ -72,9 +72,9 @@ Test(options, checks_combos_and_strings)
     cr_expect_not(store(&s, OPTION_PONDER, "1"));
     cr_expect_not(store(&s, OPTION_PONDER, ""));
     cr_expect(store(&s, OPTION_VARIANT, "flipello"));
-    cr_expect_str_eq(option_variants[s.variant], "flipello");
+    cr_expect_str_eq(options[OPTION_VARIANT].word(s.variant), "flipello");
     cr_expect_not(store(&s, OPTION_VARIANT, "chess"));
-    cr_expect_str_eq(option_variants[s.variant], "flipello");
+    cr_expect_str_eq(options[OPTION_VARIANT].word(s.variant), "flipello");
     cr_expect_not(store(&s, OPTION_GAME,
                         "connect4:7x6,and a very long text that fits no field of any settings"));
     cr_expect_str_eq(s.game, "othello");

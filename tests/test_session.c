@@ -374,5 +374,7 @@ Test(session, a_finished_game_has_no_move)
     session_stop(session);
     cr_expect_eq(answers, 2);
     cr_expect_eq(last.best, MOVE_NONE);
-    cr_expect_eq(session_think(session, &l).best, MOVE_NONE);
+    const char *why;
+    cr_expect(session_think(session, &l, &last, &why));
+    cr_expect_eq(last.best, MOVE_NONE);
 }

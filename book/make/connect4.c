@@ -182,7 +182,7 @@ static int solve(struct maker *m, const struct connect4 *c)
     s.limits = (struct limits){.time = {-1, -1}, .move_time = -1, .multipv = 1, .goal = GOAL_EXACT};
     clock_plan(&clock, &s.limits, FIRST, 20, 0, clock_now());
     memcpy(p.bytes, c, sizeof *c);
-    return connect4_game.think(&p, &s).score / 100;
+    return game_think(&connect4_game, &p, &s).score / 100;
 }
 
 static void put32(uint8_t *p, uint32_t v)

@@ -60,7 +60,7 @@ static void solve(struct maker *m, struct place *p)
     s.limits.goal = GOAL_EXACT;
     clock_plan(&clock, &s.limits, FIRST, 30, 0, 0);
     int64_t begun = clock_now();
-    struct thought t = othello_game.think(&p->position, &s);
+    struct thought t = game_think(&othello_game, &p->position, &s);
     p->score = t.score / 100;
     p->best = t.best;
     p->solved = true;

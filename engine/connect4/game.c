@@ -330,20 +330,22 @@ static const struct mcts_rules *playouts(const struct position *p, enum kernel k
     return connect4_playout_for(connect4_of(p), kernel);
 }
 
-static struct thought think(const struct position *p, struct search *s)
+static struct thought think(const struct position *p, const struct moves *roots, struct search *s)
 {
-    const struct connect4 *c = connect4_of(p);
-    struct moves roots;
-    if (!game_roots(&connect4_game, p, &s->limits, &roots))
-        return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
-    return connect4_kernel_for(c, s->kernel)->think(p, &roots, s);
+    return connect4_kernel_for(connect4_of(p), s->kernel)->think(p, roots, s);
 }
 
 const struct game connect4_game = {
     .name = "connect4",
     .title = "Connect Four",
-    .shape_help = "WxH from 4x4 to 13x13, then perhaps a blocked cell: 9x10,x=c4",
+    .aliases = (const char *const[]){"c4", "four in a row", NULL},
+    .variants = (const struct uci_variant[]){{"cfour", "connect4"}, {NULL, NULL}},
+    .shape_form = "[:WxH[,x=CELL]]",
+    .shape_help = "WxH from 4x4 to 13x13, then perhaps a blocked cell: 9x10,x=c4; nothing for 7x6",
+    .move_example = "d",
+    .proves = 1 << GOAL_EXACT | 1 << GOAL_OUTCOME,
     .notation = NOTATION_COLUMN,
+    .gtp_skips_i = true,
     .win_scale = 300,
     .init = init,
     .start = start,

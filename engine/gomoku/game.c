@@ -175,7 +175,6 @@ static int game_evaluate(const struct position *p)
     return gomoku_evaluate(&b);
 }
 
-// Thinks about the listed root moves; a finished game has none.
 static const struct mcts_rules *game_playouts(const struct position *p, enum kernel kernel)
 {
     (void)p;
@@ -183,19 +182,21 @@ static const struct mcts_rules *game_playouts(const struct position *p, enum ker
     return &gomoku_playout;
 }
 
-static struct thought think(const struct position *p, struct search *s)
-{
-    struct moves roots;
-    if (!game_roots(&gomoku_game, p, &s->limits, &roots))
-        return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
-    return gomoku_think(p, &roots, s);
-}
-
 const struct game gomoku_game = {
     .name = "gomoku",
     .title = "Gomoku",
-    .shape_help = "N or N,free or N,exact with N from 5 to 22",
+    .aliases = (const char *const[]){"five in a row", "gobang", NULL},
+    .variants = (const struct uci_variant[]){{"gomoku", "gomoku"},
+                                             {"gomokufreestyle", "gomoku:15,free"},
+                                             {NULL, NULL}},
+    .sgf = 4,
+    .shape_form = "[:N[,free]]",
+    .shape_help = "N or N,free or N,exact with N from 5 to 22; nothing for 15",
+    .move_example = "h8",
+    .square = true,
+    .proves = 1 << GOAL_EXACT | 1 << GOAL_OUTCOME | 1 << GOAL_VCF | 1 << GOAL_VCT,
     .notation = NOTATION_ROW_ONE_BOTTOM,
+    .gtp_skips_i = true,
     .win_scale = 300,
     .init = game_init,
     .start = game_start,
@@ -209,5 +210,5 @@ const struct game gomoku_game = {
     .evaluate = game_evaluate,
     .perft = game_perft,
     .playouts = game_playouts,
-    .think = think,
+    .think = gomoku_think,
 };

@@ -222,14 +222,11 @@ static const struct mcts_rules *playouts(const struct position *p, enum kernel k
 }
 
 // Proves the value, or picks a move to play.
-static struct thought think(const struct position *p, struct search *s)
+static struct thought think(const struct position *p, const struct moves *roots, struct search *s)
 {
-    struct moves roots;
-    if (!game_roots(&othello_game, p, &s->limits, &roots))
-        return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
     if (s->limits.goal == GOAL_EXACT || s->limits.goal == GOAL_OUTCOME)
-        return othello_endgame_think(p, &roots, s);
-    return think_to_play(p, &roots, s);
+        return othello_endgame_think(p, roots, s);
+    return think_to_play(p, roots, s);
 }
 
 // Fills all of Othello's tables.
@@ -245,7 +242,17 @@ static void init(void)
 const struct game othello_game = {
     .name = "othello",
     .title = "Othello",
+    .aliases = (const char *const[]){"reversi", NULL},
+    .variants = (const struct uci_variant[]){{"flipello", "othello"},
+                                             {"flipello6", "othello:6x6"},
+                                             {NULL, NULL}},
+    .sgf = 2,
+    .shape_form = "[:WxH]",
     .shape_help = "WxH, each 4, 6 or 8; nothing for 8x8",
+    .move_example = "d3",
+    .flips = true,
+    .scoring = SCORING_DISCS,
+    .proves = 1 << GOAL_EXACT | 1 << GOAL_OUTCOME,
     .notation = NOTATION_ROW_ONE_TOP,
     .win_scale = 400,
     .init = init,

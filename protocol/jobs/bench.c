@@ -84,10 +84,10 @@ static bool run_row(struct session *s, const struct bench_row *row, struct repor
     memset(last, 0, sizeof *last);
     double start = cpu_seconds();
     int64_t begun = clock_now();
-    *t = session_think(s, &l);
+    bool good = session_think(s, &l, t, &why);
     *wall = (double)(clock_now() - begun) / 1e9;
     *seconds = cpu_seconds() - start;
-    return true;
+    return good;
 }
 
 bool bench_run(const struct bench_suite *suite, const char *threads, const char *hash,

@@ -21,7 +21,7 @@ static uint64_t split_perft(const struct game *game, const struct position *p, i
         char text[MOVE_TEXT_MAX];
         game->play(&next, legal.at[i]);
         uint64_t n = game->perft(&next, depth - 1);
-        move_print(game->notation, &g, legal.at[i], text);
+        game_move_print(game, &g, legal.at[i], text);
         printf("%-5s %llu\n", text, (unsigned long long)n);
         sum += n;
     }

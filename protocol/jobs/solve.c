@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "engine/clock.h"
+#include "engine/games.h"
 #include "protocol/jobs/args.h"
 #include "protocol/jobs/jobs.h"
 #include "engine/session.h"
@@ -181,8 +182,7 @@ static void check_known(struct solve *s, struct word known, const struct thought
             continue;
         size_t name = (size_t)(colon - item.text);
         session_grid(s->session, &g);
-        if (!move_parse(session_game(s->session)->notation, &g, (struct word){item.text, name},
-                        &m) ||
+        if (!game_move_parse(session_game(s->session), &g, (struct word){item.text, name}, &m) ||
             !word_int((struct word){colon + 1, item.length - name - 1}, -1000, 1000, &score))
             continue;
         any = true;
@@ -263,7 +263,11 @@ static void solve_line(struct solve *s, const char *name, int number, struct wor
     if (s->fresh)
         session_set_option(s->session, &options[OPTION_CLEAR_HASH], word_of(""), &why);
     int64_t start = clock_now(), cpu = cpu_now();
-    struct thought t = session_think(s->session, &s->limits);
+    struct thought t;
+    if (!session_think(s->session, &s->limits, &t, &why)) {
+        unreadable(s, name, number, text, why);
+        return;
+    }
     int64_t elapsed = clock_now() - start;
     s->cpu = cpu_now() - cpu;
     if (s->line_count == 0)
@@ -335,6 +339,17 @@ static bool set_option(struct session *session, enum option_id id, const char *v
     return false;
 }
 
+// True when the game can prove what is asked for.
+static bool can_prove(const struct solve *s)
+{
+    const struct game *game = session_game(s->session);
+    const char *why;
+    if (game_can_prove(game, s->limits.goal, &why))
+        return true;
+    fprintf(stderr, "outflank solve: %s: %s\n", game->name, why);
+    return false;
+}
+
 static void print_total(const struct solve *s)
 {
     double seconds = (double)s->elapsed / 1e9;
@@ -358,8 +373,8 @@ int solve_job(int argc, char **argv)
         {"--wld", NULL, FLAG_ON, &outcome, 0, 0, "win, loss or draw only"},
         {"--weak", NULL, FLAG_ON, &weak, 0, 0, "the same"},
         {"--window", NULL, FLAG_TEXT, &window, 0, 0, "A,B: the value only if it lies between"},
-        {"--vcf", NULL, FLAG_ON, &vcf, 0, 0, "Gomoku: wins by fours alone"},
-        {"--vct", NULL, FLAG_ON, &vct, 0, 0, "Gomoku: wins by fours and threes"},
+        {"--vcf", NULL, FLAG_ON, &vcf, 0, 0, "wins by fours alone"},
+        {"--vct", NULL, FLAG_ON, &vct, 0, 0, "wins by fours and threes"},
         {"--time", NULL, FLAG_NUMBER, &seconds, 1, 1000000, "seconds a position at most"},
         {"--hash", NULL, FLAG_TEXT, &hash, 0, 0, "memory in MiB (256)"},
         {"--threads", "-n", FLAG_TEXT, &threads, 0, 0, "threads (1)"},
@@ -404,7 +419,7 @@ int solve_job(int argc, char **argv)
     int status = 2;
     if (set_option(s.session, OPTION_GAME, id) && set_option(s.session, OPTION_HASH, hash) &&
         set_option(s.session, OPTION_THREADS, threads) &&
-        set_option(s.session, OPTION_KERNEL, kernel_names[kernel])) {
+        set_option(s.session, OPTION_KERNEL, kernel_names[kernel]) && can_prove(&s)) {
         for (int i = 0; i < words; i++)
             solve_file(&s, argv[i]);
         if (words == 0)

@@ -29,7 +29,7 @@ struct thought desk_think(struct desk *desk, const struct position *p, const str
                        .pool = desk->pool,
                        .stop = &desk->stop};
     clock_plan(&plan, l, FIRST, 30, 0, 0);
-    return othello_game.think(p, &s);
+    return game_think(&othello_game, p, &s);
 }
 
 struct thought desk_search(struct desk *desk, struct board b, int depth)

@@ -114,7 +114,7 @@ bool trial(const char *path, int depth, int ms, int count, bool verbose, enum ke
         clock_plan(&plan, &s.limits, FIRST, 30, 0, clock_now());
         clock_t begun = clock();
         struct thought t =
-            solver ? othello_game.think(&q.position, &s) : think_midgame(&q.position, &s);
+            solver ? game_think(&othello_game, &q.position, &s) : think_midgame(&q.position, &s);
         double took = (double)(clock() - begun) / CLOCKS_PER_SEC;
         int value = -99;
         for (int i = 0; i < q.moves; i++)
