@@ -1,6 +1,7 @@
 # outflank - make, make run, make test; `make help` lists the rest.
 
 CC      ?= cc
+OBJCOPY ?= objcopy
 EXE     ?= outflank
 B       ?= build
 PREFIX  ?= /usr/local
@@ -23,7 +24,8 @@ STRAIGHT = -fno-tree-slp-vectorize
 HOT      = $(wildcard engine/*_hot.c engine/*/*_hot.c engine/*/*/*_hot.c)
 ENGINE   = $(filter-out $(HOT),$(wildcard engine/*.c engine/*/*.c engine/*/*/*.c book/*.c))
 PROTOCOL = $(filter-out protocol/main.c,$(wildcard protocol/*.c protocol/jobs/*.c))
-SHARED   = $(filter-out tests/test_% tests/long_% tests/engine_alone.c,$(wildcard tests/*.c))
+ALONE    = engine_alone two_engines # programs that link the engine without any protocol object
+SHARED   = $(filter-out tests/test_% tests/long_% $(ALONE:%=tests/%.c),$(wildcard tests/*.c))
 
 engine_o = $(ENGINE:%.c=$B/%.o) $(foreach f,$(FORMS),$(HOT:%.c=$B/%.$f.o))
 front_o  = $(PROTOCOL:%.c=$B/%.o)
@@ -37,25 +39,55 @@ all: $(EXE)
 $(EXE): $(engine_o) $(front_o) $B/protocol/main.o
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
-$B/%.portable.o: %.c
-	@mkdir -p $(@D)
-	@echo "  CC   $<"; $(CC) $(ALL) $(STRAIGHT) -c -o $@ $<
+# The objects of a folder: $(call compile,FOLDER,FORM,FLAGS), and all forms of one with flags of its own.
+define compile
+$1/%$2.o: %.c
+	@mkdir -p $$(@D)
+	@echo "  CC   $$<$(if $2, ($(2:.%=%)))"; $$(CC) $$(ALL) $3 -c -o $$@ $$<
 
-$B/%.fast.o: %.c
-	@mkdir -p $(@D)
-	@echo "  CC   $< (fast)"; $(CC) $(ALL) $(STRAIGHT) $(FAST) -c -o $@ $<
-
-$B/%.wide.o: %.c
-	@mkdir -p $(@D)
-	@echo "  CC   $< (wide)"; $(CC) $(ALL) $(STRAIGHT) $(WIDE) -c -o $@ $<
-
-$B/%.o: %.c
-	@mkdir -p $(@D)
-	@echo "  CC   $<"; $(CC) $(ALL) -c -o $@ $<
+endef
+define compile_all
+$(call compile,$1,.portable,$2 $(STRAIGHT))
+$(call compile,$1,.fast,$2 $(STRAIGHT) $(FAST))
+$(call compile,$1,.wide,$2 $(STRAIGHT) $(WIDE))
+$(call compile,$1,,$2)
+endef
+$(eval $(call compile_all,$B,))
+$(eval $(call compile_all,$B/pic,-fPIC -fvisibility=hidden))
 
 # Weights, tables and the book are put in by the assembler, which leaves no dependency file.
-$B/engine/othello/eval/weights.o: $(wildcard engine/othello/eval/*.bin engine/othello/solve/*.bin)
-$B/engine/connect4/shipped.o: $(wildcard book/connect4.bin)
+$B/engine/othello/eval/weights.o $B/pic/engine/othello/eval/weights.o: \
+  $(wildcard engine/othello/eval/*.bin engine/othello/solve/*.bin)
+$B/engine/connect4/shipped.o $B/pic/engine/connect4/shipped.o: $(wildcard book/connect4.bin)
+
+# ---- the library ----------------------------------------------------------------------------------
+
+VERSION = $(shell sed -n 's/.*OUTFLANK_VERSION "\(.*\)"/\1/p' engine/outflank.h)
+SONAME  = liboutflank.so.$(firstword $(subst ., ,$(VERSION)))
+
+# The program's own objects made one for the archive, and the same sources compiled anew for the
+# shared library. Of both only what outflank.h declares can be seen.
+lib: $B/liboutflank.a $B/liboutflank.so
+
+$B/liboutflank.a: $(engine_o)
+	@echo "  AR   $@"; $(LD) -r -o $B/liboutflank.o $^ && rm -f $@ && \
+	$(OBJCOPY) --wildcard --keep-global-symbol='outflank_*' $B/liboutflank.o && \
+	$(AR) rcs $@ $B/liboutflank.o
+
+$B/$(SONAME): $(engine_o:$B/%=$B/pic/%)
+	@echo "  LINK $@"; $(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $^ $(LIBS)
+
+$B/liboutflank.so: $B/$(SONAME)
+	@ln -sf $(SONAME) $@
+
+# How a program outside is built: with the header, and either library.
+examples = $B/examples/shared $B/examples/static
+$B/examples/shared: scripts/examples/play.c engine/outflank.h $B/liboutflank.so
+	@mkdir -p $(@D)
+	@echo "  LINK $@"; $(CC) $(WARN) $(CFLAGS) -Iengine -o $@ $< -L$B -loutflank -Wl,-rpath,'$$ORIGIN/..'
+$B/examples/static: scripts/examples/play.c engine/outflank.h $B/liboutflank.a
+	@mkdir -p $(@D)
+	@echo "  LINK $@"; $(CC) $(WARN) $(CFLAGS) -Iengine -o $@ $< $B/liboutflank.a $(LIBS)
 
 # The trainer of the Othello evaluation (scripts/train) runs where it is built.
 $B/scripts/trainer/%.o: scripts/trainer/%.c
@@ -84,12 +116,16 @@ $B/unit: $(engine_o) $(front_o) $(shared_o) $(tests_o)
 $B/long: $(engine_o) $(front_o) $(shared_o) $(long_o)
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS) -lcriterion
 
-# Links the engine without any protocol object: it must know none.
-$B/engine_alone: $(engine_o) $B/tests/engine_alone.o
+# The engine without any protocol: it must know none.
+$(ALONE:%=$B/%): $B/%: $(engine_o) $B/tests/%.o
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
-test: $(EXE) $B/unit $B/engine_alone
+# A sanitized library needs a sanitized program around it, so there it is left out.
+sanitized = $(findstring -fsanitize,$(CFLAGS))
+test: $(EXE) $B/unit $(ALONE:%=$B/%) $(if $(sanitized),,lib $(examples))
 	$B/engine_alone
+	$B/two_engines
+	@$(if $(sanitized),echo "skipped: tests/library.sh",B=$B CC="$(CC)" sh tests/library.sh)
 	@sh tests/scripts.sh
 	OUTFLANK=./$(EXE) $B/unit
 
@@ -108,8 +144,9 @@ asan:
 # sanitized and the tests that start it are run.
 tsan: $B/unit
 	+$(MAKE) B=build/tsan EXE=build/outflank-tsan CFLAGS="$(SAN) -fsanitize=thread" \
-	  build/outflank-tsan build/tsan/engine_alone
+	  build/outflank-tsan $(ALONE:%=build/tsan/%)
 	build/tsan/engine_alone
+	build/tsan/two_engines
 	OUTFLANK=build/outflank-tsan $B/unit --filter '@(hostile|uci|gtp|gomocup|solve)/*'
 
 # One program a target: libFuzzer with clang, and for replay a plain main with any compiler.
@@ -129,12 +166,18 @@ format-check:
 
 # ---- packages ---------------------------------------------------------------------------------------
 
-install: $(EXE)
-	install -d $(DESTDIR)$(PREFIX)/bin
+LIBDIR  ?= $(PREFIX)/lib
+install: $(EXE) lib
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig
 	install -m 755 $(EXE) $(DESTDIR)$(PREFIX)/bin/outflank
 	ln -sf outflank $(DESTDIR)$(PREFIX)/bin/pbrain-outflank # the name Gomocup managers look for
+	install -m 644 engine/outflank.h $(DESTDIR)$(PREFIX)/include/outflank.h
+	install -m 644 $B/liboutflank.a $(DESTDIR)$(LIBDIR)/liboutflank.a
+	install -m 755 $B/$(SONAME) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/liboutflank.so
+	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' engine/outflank.pc.in \
+	  > $(DESTDIR)$(LIBDIR)/pkgconfig/outflank.pc
 
-VERSION = $(shell sed -n 's/.*OUTFLANK_VERSION "\(.*\)"/\1/p' protocol/protocol.h)
 dist:
 	git archive --prefix=outflank-$(VERSION)/ -o outflank-$(VERSION).tar.gz HEAD
 
@@ -142,8 +185,8 @@ clean:
 	rm -rf build $(EXE)
 
 help:
-	@echo "all run test check-long bench asan tsan fuzz format-check install dist clean"
+	@echo "all lib run test check-long bench asan tsan fuzz format-check install dist clean"
 
-.PHONY: all run test check-long bench asan tsan fuzz fuzz-run format-check install dist clean help
+.PHONY: all lib run test check-long bench asan tsan fuzz fuzz-run format-check install dist clean help
 .SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)

@@ -7,20 +7,25 @@
 #ifdef __APPLE__
 #define BYTES_NAME(n) "_" n
 #define BYTES_SECTION ".const_data\n"
+#define BYTES_HIDDEN ".private_extern "
 #else
 #define BYTES_NAME(n) n
 #define BYTES_SECTION ".section .rodata\n"
+#define BYTES_HIDDEN ".hidden "
 #endif
 
-// Defines the symbols <name>_begin and <name>_end around the bytes of `file`, a path in the tree.
+// Defines the symbols <name>_begin and <name>_end around the bytes of `file`, a path in the tree;
+// they do not leave a shared library.
 // clang-format off
-#define INCLUDE_BYTES(name, file)                    \
-    __asm__(BYTES_SECTION ".balign 64\n"             \
-            ".globl " BYTES_NAME(name "_begin") "\n" \
-            ".globl " BYTES_NAME(name "_end") "\n"   \
-            BYTES_NAME(name "_begin") ":\n"          \
-            ".incbin \"" file "\"\n"                 \
-            BYTES_NAME(name "_end") ":\n"            \
+#define INCLUDE_BYTES(name, file)                       \
+    __asm__(BYTES_SECTION ".balign 64\n"                \
+            ".globl " BYTES_NAME(name "_begin") "\n"    \
+            ".globl " BYTES_NAME(name "_end") "\n"      \
+            BYTES_HIDDEN BYTES_NAME(name "_begin") "\n" \
+            BYTES_HIDDEN BYTES_NAME(name "_end") "\n"   \
+            BYTES_NAME(name "_begin") ":\n"             \
+            ".incbin \"" file "\"\n"                    \
+            BYTES_NAME(name "_end") ":\n"               \
             ".text\n")
 // clang-format on
 

@@ -56,6 +56,11 @@ static void *field_of(struct settings *s, const struct option *o)
     return (char *)s + o->offset;
 }
 
+const char *option_text(const struct option *o)
+{
+    return o->text ? o->text : games[0]->name;
+}
+
 struct settings settings_default(void)
 {
     struct settings s = {0};
@@ -66,7 +71,7 @@ struct settings settings_default(void)
         else if (o->type == TYPE_CHECK)
             *(bool *)field_of(&s, o) = o->value != 0;
         else if (o->type == TYPE_STRING)
-            word_copy(word_of(o->text ? o->text : games[0]->name), field_of(&s, o), GAME_ID_MAX);
+            word_copy(word_of(option_text(o)), field_of(&s, o), GAME_ID_MAX);
     }
     return s;
 }

@@ -57,6 +57,9 @@ extern const struct option options[OPTION_COUNT];
 // Every option at its default.
 struct settings settings_default(void);
 
+// The default of a string.
+const char *option_text(const struct option *o);
+
 // The row of this name in any case, or NULL.
 const struct option *option_find(struct word name);
 

@@ -96,9 +96,7 @@ bool session_set_game(struct session *s, struct word id, const char **why)
     struct position start;
     if (!game_find(id, &game, &start, why))
         return false;
-    record_begin(record_of(s), game, &start);
-    if (!s->drafting)
-        game_id(game, &start, s->settings.game);
+    session_set_position(s, game, &start);
     return true;
 }
 
@@ -118,6 +116,13 @@ void session_new_game(struct session *s)
     session_stop(s);
     session_restart(s);
     memory_clear(s->memory);
+}
+
+void session_set_position(struct session *s, const struct game *game, const struct position *p)
+{
+    record_begin(record_of(s), game, p);
+    if (!s->drafting)
+        game_id(game, p, s->settings.game);
 }
 
 bool session_set_grid(struct session *s, const struct grid *g, const char **why)
@@ -238,10 +243,15 @@ int session_ply(const struct session *s)
     return record_of(s)->ply;
 }
 
-move session_last_move(const struct session *s)
+move session_move_at(const struct session *s, int ply)
 {
     const struct record *r = record_of(s);
-    return r->ply ? r->moves[r->ply - 1] : MOVE_NONE;
+    return ply >= 0 && ply < r->ply ? r->moves[ply] : MOVE_NONE;
+}
+
+move session_last_move(const struct session *s)
+{
+    return session_move_at(s, session_ply(s) - 1);
 }
 
 void session_draft(struct session *s)
@@ -271,6 +281,12 @@ struct limits limits_none(void)
     return (struct limits){.time = {-1, -1}, .move_time = -1, .multipv = 1};
 }
 
+static void say(const struct session *s, const char *text)
+{
+    if (s->listener.say)
+        s->listener.say(s->listener.owner, text);
+}
+
 // Waits while an endless search has an answer that may not be given yet.
 static void hold_answer(struct session *s)
 {
@@ -292,7 +308,8 @@ static void session_done(struct session *s, struct thought t)
     } else if (t.ponder != MOVE_NONE && !s->thinking_game->play(&p, t.ponder)) {
         t.ponder = MOVE_NONE;
     }
-    s->listener.done(s->listener.owner, &t);
+    if (s->listener.done)
+        s->listener.done(s->listener.owner, &t);
     pthread_mutex_lock(&s->lock);
     s->thinking = false;
     pthread_cond_broadcast(&s->changed);
@@ -358,7 +375,7 @@ static void start_thinking(struct session *s)
     pthread_attr_destroy(&attr);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!s->joinable) {
-        s->listener.say(s->listener.owner, "no thread to be had; thinking in the foreground");
+        say(s, "no thread to be had; thinking in the foreground");
         s->search.limits.infinite = false;
         if (s->clock.hard >= CLOCK_NEVER && !s->search.limits.depth && !s->search.limits.nodes)
             s->search.limits.depth = 1;
@@ -486,7 +503,7 @@ static bool resize_pool(struct session *s, int threads, const char **why)
         return false;
     }
     if (pool_size(p) < threads)
-        s->listener.say(s->listener.owner, "the system gives fewer threads than asked for");
+        say(s, "the system gives fewer threads than asked for");
     pool_free(s->pool);
     s->pool = p;
     return true;
@@ -558,15 +575,29 @@ void session_game_id(const struct session *s, char out[GAME_ID_MAX])
 
 struct session *session_new(struct listener l)
 {
-    struct session *s = calloc(1, sizeof *s);
+    struct settings usual = settings_default();
+    return session_new_sized(l, usual.hash_mib, usual.threads);
+}
+
+// Memory for what holds positions, which are aligned to more than malloc gives.
+static void *new_aligned(size_t size)
+{
+    const size_t step = _Alignof(struct position);
+    return aligned_alloc(step, (size + step - 1) / step * step);
+}
+
+struct session *session_new_sized(struct listener l, int hash_mib, int threads)
+{
+    struct session *s = new_aligned(sizeof *s);
     const char *why;
     if (!s)
         return NULL;
     games_init();
-    s->listener = l;
-    s->settings = settings_default();
-    s->record = malloc(sizeof *s->record);
-    s->spare = malloc(sizeof *s->spare);
+    *s = (struct session){.listener = l, .settings = settings_default()};
+    s->settings.hash_mib = hash_mib;
+    s->settings.threads = threads;
+    s->record = new_aligned(sizeof *s->record);
+    s->spare = new_aligned(sizeof *s->spare);
     s->memory = memory_new((size_t)s->settings.hash_mib);
     s->pool = pool_new(s->settings.threads);
     pthread_mutex_init(&s->lock, NULL);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // session.h - one user's game: the position and how it came about, the options, the running search.
 //
-// The only caller of struct game's play and think. Protocols read a line, call one of these, and
-// print; the search runs on its own thread on its own copy of the position, so `position` may be
-// sent while it thinks. News and the answer come back through two callbacks, on the search's
-// thread:
+// The only maker of a struct search: whoever wants something searched, a protocol, a job, a tool or
+// a test, has a session do it. Protocols read a line, call one of these, and print; the search runs
+// on its own thread on its own copy of the position, so `position` may be sent while it thinks. News
+// and the answer come back through two callbacks, on the search's thread:
 //
-//      session_go -> game->think -> session_done -> the protocol's `done`
+//      session_go -> game_think -> session_done -> the listener's `done`
 //
 // Exactly one `done` follows each session_go that returned true. The stop flag belongs to the
 // session and is cleared by session_go before the thread starts, so a stop sent right after `go` is
@@ -20,17 +20,20 @@
 
 struct session;
 
-// Who hears of the search, and of things the user should know.
+// Who hears of the search, and of things the user should know. Each function may be NULL.
 struct listener {
     void *owner;
     void (*report)(void *owner, const struct report *news);
     void (*done)(void *owner, const struct thought *t);
     void (*say)(void *owner, const char *text); // one sentence
-    void (*ended)(void *owner); // after `done`, once session_thinking is false; may be NULL
+    void (*ended)(void *owner);                 // after `done`, once session_thinking is false
 };
 
 // A session at the start of the default game, or NULL when memory is short.
 struct session *session_new(struct listener l);
+
+// The same with so much memory and so many threads from the start, for tools that set no options.
+struct session *session_new_sized(struct listener l, int hash_mib, int threads);
 void session_free(struct session *s);
 
 // ---- the position -------------------------------------------------------------------------------
@@ -48,6 +51,9 @@ void session_restart(struct session *s);
 
 // A new game begins: restart, and forget what was searched.
 void session_new_game(struct session *s);
+
+// A position of this game that its own functions have made.
+void session_set_position(struct session *s, const struct game *game, const struct position *p);
 
 // A position from a grid of the current game's size. False says why and changes nothing.
 bool session_set_grid(struct session *s, const struct grid *g, const char **why);
@@ -67,8 +73,10 @@ bool session_play_as(struct session *s, enum side side, move m);
 bool session_undo(struct session *s);
 bool session_redo(struct session *s);
 
-// How many moves were played since the start position, and the last of them (MOVE_NONE if none).
+// How many moves were played since the start position, the one played at a ply from 0 on, and the
+// last (MOVE_NONE if none).
 int session_ply(const struct session *s);
+move session_move_at(const struct session *s, int ply);
 move session_last_move(const struct session *s);
 
 // A draft is a way to change the position all or nothing: what is played goes to the copy until it

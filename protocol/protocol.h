@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 
+#include "engine/outflank.h"
 #include "protocol/line.h"
 #include "protocol/output.h"
 
@@ -27,8 +28,7 @@ struct protocol {
 
 extern const struct protocol uci_protocol, gtp_protocol, gomocup_protocol, shell_protocol;
 
-// What a program may say about itself.
-#define OUTFLANK_VERSION "0.1"
+// What a program may say about itself, besides OUTFLANK_VERSION.
 #define OUTFLANK_AUTHORS "the outflank authors"
 
 // The next line of a conversation, or LINE_TOO_LONG, or LINE_END when it is over: end of input, a
