@@ -7,8 +7,8 @@
 
 #include "engine/clock.h"
 #include "engine/kernel.h"
-#include "engine/othello/solve/endgame_hot.h"
-#include "engine/othello/solve/endgame_team.h"
+#include "engine/othello/solve/hot.h"
+#include "engine/othello/solve/team.h"
 #include "engine/othello/eval/eval.h"
 #include "engine/othello/board/flip.h"
 #include "engine/othello/search/probcut.h"
@@ -28,7 +28,7 @@ struct sampler {
     const struct sample *how;
     struct rng rng;
     struct desk desk;
-    struct terrain terrain;
+    struct geometry geometry;
     struct team team; // nobody: the solver wants one above 12 empties
     struct solver *solver;
 };
@@ -84,7 +84,7 @@ static struct walk walk_noisily(struct sampler *s, const struct walk *w, uint64_
 // The exact result in discs: null windows, from the evaluation's guess on.
 static int solve(struct sampler *s, struct board b, int guess)
 {
-    const struct endgame_kernel *kernel = KERNEL_PICK(KERNEL_AUTO, endgame);
+    const struct endgame_kernel *kernel = KERNEL_PICK(KERNEL_AUTO, usual);
     int low = -64, high = 64;
     guess = 2 * (int)lrint(guess / (2.0 * EVAL_UNITS));
     while (low < high) {
@@ -166,9 +166,9 @@ static bool sampler_new(struct sampler *s, const struct sample *how)
     struct local_entry *local = calloc((size_t)1 << LOCAL_BITS, sizeof *local);
     if (!desk_open(&s->desk, 4) || !s->solver || !local)
         return false;
-    terrain_init(&s->terrain, 8, 8);
+    geometry_init(&s->geometry, 8, 8);
     memset(s->solver, 0, sizeof *s->solver);
-    s->solver->terrain = &s->terrain;
+    s->solver->geometry = &s->geometry;
     s->solver->tt = tt_on(s->desk.memory, "othello");
     s->solver->key_word = othello_tables.shape_word[8][8] ^ othello_tables.endgame_word;
     s->solver->local = local;

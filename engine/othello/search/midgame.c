@@ -2,7 +2,7 @@
 #include "engine/othello/search/midgame.h"
 
 #include "engine/kernel.h"
-#include "engine/othello/solve/endgame_state.h"
+#include "engine/othello/solve/solver.h"
 #include "engine/othello/search/midgame_hot.h"
 #include "engine/othello/search/probcut.h"
 #include "engine/othello/search/simple_hot.h"

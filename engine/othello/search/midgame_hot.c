@@ -7,7 +7,7 @@
 #include "engine/othello/search/midgame_hot.h"
 
 #include "engine/kernel.h"
-#include "engine/othello/solve/endgame_hot.h"
+#include "engine/othello/solve/hot.h"
 #include "engine/othello/eval/eval.h"
 #include "engine/othello/search/probcut.h"
 #include "engine/othello/board/stability.h"
@@ -31,7 +31,7 @@ struct midgame {
     struct worker *worker;
     struct othello root;
     struct eval root_eval;
-    struct terrain terrain;
+    struct geometry geometry;
     struct solver solver; // for the last few empties
     uint64_t nodes, poll_at;
     int selectivity; // index
@@ -121,7 +121,7 @@ static int solve_leaf(struct midgame *m, struct board b, int alpha)
 {
     struct solver *e = &m->solver;
     e->nodes = 0;
-    int score = KERNEL(endgame).bound(e, b, discs_below(alpha));
+    int score = KERNEL(usual).bound(e, b, discs_below(alpha));
     count(m, (int)e->nodes);
     return 100 * score;
 }
@@ -289,7 +289,7 @@ static int search_null(struct midgame *m, struct board b, const struct eval *e, 
 
     // 2. Stability: discs that can never be lost bound the score.
     if (alpha >= stability_worth(empties)) {
-        int most = 6400 - 200 * stable_count(b.other, b.mover, &m->terrain.shape);
+        int most = 6400 - 200 * stable_count(b.other, b.mover, &m->geometry.shape);
         if (most <= alpha)
             return most;
     }
@@ -435,8 +435,8 @@ static void begin(void *self, const struct position *p, struct worker *w)
     struct midgame *m = self;
     m->worker = w;
     m->root = othello_get(p);
-    terrain_init(&m->terrain, 8, 8);
-    m->solver.terrain = &m->terrain;
+    geometry_init(&m->geometry, 8, 8);
+    m->solver.geometry = &m->geometry;
     m->solver.local = (struct local_entry *)((uint8_t *)self + sizeof *m);
     m->solver.next_poll = UINT64_MAX;
     m->solver.tt = w->tt;

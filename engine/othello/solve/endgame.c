@@ -4,10 +4,9 @@
 #include <stdlib.h>
 
 #include "engine/kernel.h"
-#include "engine/othello/solve/endgame_hot.h"
-#include "engine/othello/solve/endgame_team.h"
+#include "engine/othello/solve/hot.h"
+#include "engine/othello/solve/team.h"
 #include "engine/othello/search/probcut.h"
-#include "engine/othello/solve/small_hot.h"
 #include "engine/pool.h"
 
 enum {
@@ -28,7 +27,7 @@ struct root_move {
 // One thought.
 struct job {
     struct team team;
-    struct terrain terrain;
+    struct geometry geometry;
     const struct endgame_kernel *kernel;
     struct othello root;
     int empties, count;
@@ -175,18 +174,18 @@ static void set_selectivity(struct job *j, int selectivity)
     pthread_mutex_unlock(&j->team.lock);
 }
 
-// Fills the table with good moves by a pass that leaves out what a glance says is hopeless, and
+// Fills the table with good moves by a pass that leaves out what a shallow search says is out of reach, and
 // leaves in *guess the value it finds. One at 87 % was measured best (moves only listed counted
 // too): FFO #43, #44, #46 take 155 M nodes without, 141 M after passes at 73 and 95 %, 96 M after
 // 87 and 98 %, 88 M after 87 % alone; twelve 6x6 positions with 24 empties 240 M after 73 and 95 %,
 // 222 M after 87 % alone.
 static void warm_up(struct job *j, int alpha, int beta, int *guess)
 {
-    if (j->empties < WARM_EMPTIES || !(j->terrain.judged || j->terrain.judged_small))
+    if (j->empties < WARM_EMPTIES || !(j->geometry.has_eval || j->geometry.has_six_eval))
         return;
     // Under a clock on 6x6 a quicker pass comes first: it may be all there is time for.
-    bool hurry = j->terrain.judged_small && j->team.search->limits.goal == GOAL_PLAY;
-    for (int pass = hurry ? 0 : WARM_SELECTIVITY; pass <= WARM_SELECTIVITY; pass++) {
+    bool quick_first = j->geometry.has_six_eval && j->team.search->limits.goal == GOAL_PLAY;
+    for (int pass = quick_first ? 0 : WARM_SELECTIVITY; pass <= WARM_SELECTIVITY; pass++) {
         set_selectivity(j, pass);
         if (!search_place(j, 0, alpha, beta, guess))
             break;
@@ -214,7 +213,7 @@ static void prove_values(struct job *j, int alpha, int beta, int places)
     int found = NO_GUESS;
     warm_up(j, alpha, beta, &found);
     for (int place = 0; place < places; place++) {
-        bool done = found != NO_GUESS && j->terrain.judged_small
+        bool done = found != NO_GUESS && j->geometry.has_six_eval
                         ? search_guess(j, place, alpha, beta, found, &found)
                         : search_place(j, place, alpha, beta, &found);
         if (!done)
@@ -232,7 +231,7 @@ static void prove_values(struct job *j, int alpha, int beta, int places)
 static void lead(struct job *j)
 {
     const struct limits *l = &j->team.search->limits;
-    int most = j->terrain.cells + 1, places = l->multipv < j->count ? l->multipv : j->count;
+    int most = j->geometry.cells + 1, places = l->multipv < j->count ? l->multipv : j->count;
     switch (l->goal) {
     case GOAL_OUTCOME:
         prove_outcome(j);
@@ -240,7 +239,7 @@ static void lead(struct job *j)
     case GOAL_PLAY:
         // The outcome comes first: it is found sooner than the score and is worth more. On 6x6 the
         // score is within reach.
-        if (j->terrain.judged_small)
+        if (j->geometry.has_six_eval)
             prove_values(j, -most, most, places);
         else if (prove_outcome(j) && !clock_enough(j->team.search->clock, 100)) {
             int score = j->moves[0].score;
@@ -303,7 +302,7 @@ static bool make_team(struct job *j, struct search *s)
     uint8_t *tables = (uint8_t *)(t->solvers + t->threads);
     for (int i = 0; i < t->threads; i++) {
         struct solver *e = &t->solvers[i];
-        e->terrain = &j->terrain;
+        e->geometry = &j->geometry;
         e->tt = tt;
         e->key_word =
             othello_tables.shape_word[j->root.width][j->root.height] ^ othello_tables.endgame_word;
@@ -313,7 +312,7 @@ static bool make_team(struct job *j, struct search *s)
         e->selectivity = SELECTIVITIES - 1;
     }
     pthread_mutex_init(&t->lock, NULL);
-    pthread_cond_init(&t->news, NULL);
+    pthread_cond_init(&t->woken, NULL);
     return true;
 }
 
@@ -327,16 +326,16 @@ struct thought othello_endgame_think(const struct position *p, const struct move
     j->root = othello_get(p);
     j->empties = bit_count(empty_of(j->root.board, j->root.mask));
     bool usual = !~j->root.mask;
-    j->kernel = usual ? KERNEL_PICK(s->kernel, endgame) : KERNEL_PICK(s->kernel, small);
+    j->kernel = usual ? KERNEL_PICK(s->kernel, usual) : KERNEL_PICK(s->kernel, small);
     j->answer = answer;
-    terrain_init(&j->terrain, j->root.width, j->root.height);
+    geometry_init(&j->geometry, j->root.width, j->root.height);
     if (make_team(j, s)) {
         list_roots(j, roots);
         j->answer.best = j->moves[0].m;
         pool_run(s->pool, work, j);
         for (int i = 0; i < j->team.threads; i++)
             j->answer.nodes += j->team.solvers[i].nodes;
-        pthread_cond_destroy(&j->team.news);
+        pthread_cond_destroy(&j->team.woken);
         pthread_mutex_destroy(&j->team.lock);
     }
     answer = j->answer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// endgame_team.h - threads that solve together: young brothers wait.
+// team.h - threads that solve together: young brothers wait.
 //
 // Where the first move of a position has not cut it off, the others will most likely all have to be
 // searched, so they may be searched at once (Feldmann 1993). The thread that finds such a position
@@ -11,23 +11,23 @@
 // One lock guards all split points: they are opened a few thousand times a second at most. The
 // value of a position does not depend on who searched it, so the score is the same with any number
 // of threads; the number of nodes is not.
-#ifndef ENGINE_OTHELLO_SOLVE_ENDGAME_TEAM_H
-#define ENGINE_OTHELLO_SOLVE_ENDGAME_TEAM_H
+#ifndef ENGINE_OTHELLO_SOLVE_TEAM_H
+#define ENGINE_OTHELLO_SOLVE_TEAM_H
 
 #include <pthread.h>
 
-#include "engine/othello/solve/endgame_state.h"
+#include "engine/othello/solve/solver.h"
 
 // The value of a move of a position with n empties in a null window above alpha.
-typedef int option_search(struct solver *e, const struct option *o, int n, int alpha,
-                          unsigned parity);
+typedef int child_search(struct solver *e, const struct child *o, int n, int alpha,
+                         unsigned parity);
 
 // A position and its remaining moves, which may be shared; lives on its owner's stack.
 struct split {
-    option_search *search;
+    child_search *search;
     struct split *parent; // the split point its owner works under
     struct split *below;  // the next open point
-    struct option *list;  // moves [next, count) are still to be taken
+    struct child *list;   // moves [next, count) are still to be taken
     int next, count;
     int empties, alpha;
     unsigned parity;
@@ -42,23 +42,23 @@ struct team {
     int threads;
     uint64_t node_limit;
     pthread_mutex_t lock;
-    pthread_cond_t news;   // a point was opened, a helper left, or all is over
-    struct split *open;    // oldest first
-    _Atomic int idle;      // threads waiting for work
-    _Atomic unsigned told; // how often `news` was told
-    atomic_bool stopped;   // out of time, or told to stop: everybody unwinds
-    atomic_bool finished;  // the leader has its answer
+    pthread_cond_t woken;   // a point was opened, a helper left, or all is over
+    struct split *open;     // oldest first
+    _Atomic int idle;       // threads waiting for work
+    _Atomic unsigned wakes; // how often `woken` was signalled
+    atomic_bool stopped;    // out of time, or asked to stop: everybody unwinds
+    atomic_bool finished;   // the leader has its answer
 };
 
 // Brings the best looking of list[i..n) to place i.
-static inline struct option *pick(struct option *list, int i, int n)
+static inline struct child *pick(struct child *list, int i, int n)
 {
     int best = i;
     for (int k = i + 1; k < n; k++)
         if (list[k].worth > list[best].worth)
             best = k;
     if (best != i) {
-        struct option swap = list[i];
+        struct child swap = list[i];
         list[i] = list[best];
         list[best] = swap;
     }
@@ -82,7 +82,7 @@ void team_share(struct solver *e, struct split *s);
 
 // Searches the moves of s, the best looking first, until one cuts; once the first has not, the
 // others are shared with threads that have nothing to do. The result is as of team_share.
-static inline void search_options(struct solver *e, struct split *s, option_search *search)
+static inline void search_children(struct solver *e, struct split *s, child_search *search)
 {
     s->search = search;
     for (; s->next < s->count; s->next++) {
@@ -91,7 +91,7 @@ static inline void search_options(struct solver *e, struct split *s, option_sear
             team_share(e, s);
             return;
         }
-        const struct option *o = pick(s->list, s->next, s->count);
+        const struct child *o = pick(s->list, s->next, s->count);
         int score = search(e, o, s->empties, s->alpha, s->parity);
         if (e->stopped)
             return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "engine/othello/solve/endgame_team.h"
+#include "engine/othello/solve/team.h"
 
-enum { LOOKS = 2000 }; // before a thread without work goes to sleep: a tenth of a millisecond
+enum { SPINS = 2000 }; // before a thread without work sleeps: a tenth of a millisecond
 
 // True when s or a split point it stands under has been cut.
 static bool is_cut(const struct split *s)
@@ -45,31 +45,31 @@ void team_poll(struct solver *e)
 }
 
 // Wakes all who wait; the lock is held.
-static void tell(struct team *t)
+static void wake_all(struct team *t)
 {
-    atomic_fetch_add_explicit(&t->told, 1, memory_order_relaxed);
-    pthread_cond_broadcast(&t->news);
+    atomic_fetch_add_explicit(&t->wakes, 1, memory_order_relaxed);
+    pthread_cond_broadcast(&t->woken);
 }
 
 // Lets a moment pass without sleeping.
-static inline void rest(void)
+static inline void spin_pause(void)
 {
 #ifdef __x86_64__
     __builtin_ia32_pause();
 #endif
 }
 
-// Waits for news; the lock is held, but not meanwhile. To be woken takes longer than most waits, so
-// it looks around for a moment before it sleeps.
-static void wait_for_news(struct team *t)
+// Waits to be woken; the lock is held, but not meanwhile. Waking a sleeper takes longer than most
+// waits, so it spins for a moment first.
+static void wait_for_wake(struct team *t)
 {
-    unsigned told = atomic_load_explicit(&t->told, memory_order_relaxed);
+    unsigned seen = atomic_load_explicit(&t->wakes, memory_order_relaxed);
     pthread_mutex_unlock(&t->lock);
-    for (int i = 0; i < LOOKS && atomic_load_explicit(&t->told, memory_order_relaxed) == told; i++)
-        rest();
+    for (int i = 0; i < SPINS && atomic_load_explicit(&t->wakes, memory_order_relaxed) == seen; i++)
+        spin_pause();
     pthread_mutex_lock(&t->lock);
-    while (atomic_load_explicit(&t->told, memory_order_relaxed) == told)
-        pthread_cond_wait(&t->news, &t->lock);
+    while (atomic_load_explicit(&t->wakes, memory_order_relaxed) == seen)
+        pthread_cond_wait(&t->woken, &t->lock);
 }
 
 // Opens a split point of this thread for all.
@@ -82,7 +82,7 @@ static void open_point(struct solver *e, struct split *s)
     while (*at)
         at = &(*at)->below;
     *at = s;
-    tell(t);
+    wake_all(t);
     pthread_mutex_unlock(&t->lock);
     e->split = s;
 }
@@ -102,7 +102,7 @@ static void close_point(struct solver *e, struct split *s)
 }
 
 // Takes the next move of a split point. False when none is left or it is cut.
-static bool take_move(struct solver *e, struct split *s, struct option *out)
+static bool take_move(struct solver *e, struct split *s, struct child *out)
 {
     bool taken = false;
     pthread_mutex_lock(&e->team->lock);
@@ -157,7 +157,7 @@ static struct split *wait_for_work(struct solver *e, struct split *own)
     while (own ? own->workers > 0 : !atomic_load(&t->finished)) {
         if ((s = find_work(t, own)))
             break;
-        wait_for_news(t);
+        wait_for_wake(t);
     }
     atomic_fetch_sub_explicit(&t->idle, 1, memory_order_relaxed);
     if (s)
@@ -176,7 +176,7 @@ static void leave_point(struct solver *e, struct split *s, struct split *own)
     struct team *t = e->team;
     pthread_mutex_lock(&t->lock);
     s->workers--;
-    tell(t);
+    wake_all(t);
     pthread_mutex_unlock(&t->lock);
     e->split = own;
     e->stopped = must_stop(e);
@@ -185,7 +185,7 @@ static void leave_point(struct solver *e, struct split *s, struct split *own)
 // Works at a split point until no move is left there.
 static void work_at(struct solver *e, struct split *s)
 {
-    struct option o;
+    struct child o;
     while (take_move(e, s, &o)) {
         int score = s->search(e, &o, s->empties, s->alpha, s->parity);
         bring_result(e, s, o.cell, score);
@@ -217,6 +217,6 @@ void team_finish(struct team *t)
 {
     pthread_mutex_lock(&t->lock);
     atomic_store(&t->finished, true);
-    tell(t);
+    wake_all(t);
     pthread_mutex_unlock(&t->lock);
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// endgame_last.h - the last four empty cells, by hand.
+// last.h - the last four empty cells, by hand.
 //
 // No moves are generated: each empty cell is tried if a disc of the other side is next to it. The
 // order is by parity: a region with an odd number of empties comes first, since whoever moves into
 // it also moves last there. Four cells can lie in the four quadrants in 64 ways (relative to the
 // last one), and for each the best order of four and of the three that remain after each is in a
 // table, so ordering takes one shuffle and no branch.
-#ifndef ENGINE_OTHELLO_SOLVE_ENDGAME_LAST_H
-#define ENGINE_OTHELLO_SOLVE_ENDGAME_LAST_H
+#ifndef ENGINE_OTHELLO_SOLVE_LAST_H
+#define ENGINE_OTHELLO_SOLVE_LAST_H
 
-#include "engine/othello/solve/endgame_state.h"
+#include "engine/othello/solve/solver.h"
 
 // One empty cell. The value for the mover, whose discs alone tell the flips; the other side's flips
 // are counted only when the mover must pass and could still be above alpha.
 static inline int last_1(const struct solver *e, uint64_t mover, int x, int alpha)
 {
-    int score = 2 * bit_count(mover) - e->terrain->cells + 2;
+    int score = 2 * bit_count(mover) - e->geometry->cells + 2;
     int flips = last_flip_count(x, mover);
     if (flips)
         return score + 2 * flips;
@@ -23,7 +23,7 @@ static inline int last_1(const struct solver *e, uint64_t mover, int x, int alph
     if (score <= 0)
         score = without;
     if (score > alpha) {
-        uint64_t other = e->terrain->shape.mask & ~mover & ~(UINT64_C(1) << x);
+        uint64_t other = e->geometry->shape.mask & ~mover & ~(UINT64_C(1) << x);
         flips = last_flip_count(x, other);
         if (flips)
             score = without - 2 * flips;
@@ -36,7 +36,7 @@ static inline int last_2_move(struct solver *e, struct board b, int x, int y, in
                               bool *played)
 {
     uint64_t flips;
-    *played = (e->terrain->neighbours[x] & b.other) && (flips = flip_of(x, b.mover, b.other));
+    *played = (e->geometry->neighbours[x] & b.other) && (flips = flip_of(x, b.mover, b.other));
     if (!*played)
         return -128;
     e->nodes++;
@@ -74,18 +74,18 @@ static inline int last_3(struct solver *e, struct board b, unsigned cells, int a
     for (int sign = 1;; sign = -1) {
         int best = -128, score;
         uint64_t flips;
-        if ((e->terrain->neighbours[x] & b.other) && (flips = flip_of(x, b.mover, b.other))) {
+        if ((e->geometry->neighbours[x] & b.other) && (flips = flip_of(x, b.mover, b.other))) {
             best = -last_2(e, board_after(b, x, flips), y, z, -alpha - 1);
             if (best > alpha)
                 return sign * best;
         }
-        if ((e->terrain->neighbours[y] & b.other) && (flips = flip_of(y, b.mover, b.other))) {
+        if ((e->geometry->neighbours[y] & b.other) && (flips = flip_of(y, b.mover, b.other))) {
             score = -last_2(e, board_after(b, y, flips), x, z, -alpha - 1);
             if (score > alpha)
                 return sign * score;
             best = score > best ? score : best;
         }
-        if ((e->terrain->neighbours[z] & b.other) && (flips = flip_of(z, b.mover, b.other))) {
+        if ((e->geometry->neighbours[z] & b.other) && (flips = flip_of(z, b.mover, b.other))) {
             score = -last_2(e, board_after(b, z, flips), x, y, -alpha - 1);
             best = score > best ? score : best;
         }
@@ -108,13 +108,13 @@ extern struct last_orders last_orders;
 // Four empty cells, given as a set.
 static inline int last_4(struct solver *e, struct board b, uint64_t empty, int alpha)
 {
-    const struct terrain *t = e->terrain;
+    const struct geometry *g = e->geometry;
     int most;
     e->nodes++;
     if (stability_cut(e, b, LAST_EMPTIES, alpha, &most))
         return most;
     int w = bit_take(&empty), x = bit_take(&empty), y = bit_take(&empty), z = bit_first(empty);
-    const uint8_t *q = t->quadrant;
+    const uint8_t *q = g->quadrant;
     int index = (q[w] ^ q[z]) | (q[x] ^ q[z]) << 2 | (q[y] ^ q[z]) << 4;
     unsigned packed = (unsigned)(w | x << 8 | y << 16 | z << 24), order[4];
 #ifdef __AVX2__
@@ -132,7 +132,7 @@ static inline int last_4(struct solver *e, struct board b, uint64_t empty, int a
         for (int i = 0; i < 4; i++) {
             int cell = (int)(order[i] & 255);
             uint64_t flips;
-            if ((t->neighbours[cell] & b.other) && (flips = flip_of(cell, b.mover, b.other))) {
+            if ((g->neighbours[cell] & b.other) && (flips = flip_of(cell, b.mover, b.other))) {
                 int score = -last_3(e, board_after(b, cell, flips), order[i] >> 8, -alpha - 1);
                 if (score > alpha)
                     return sign * score;

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
-// endgame_state.h - what the endgame solver carries, shared by its parts.
+// solver.h - what the endgame solver carries, shared by its parts.
 //
 // The tree is cut into layers by the number of empty cells, each with its own economy:
 //
 //      empties
 //       1..4    last       by hand: no move lists, cells ordered by parity through a table
-//       5       shallow    moves from the kernel, odd regions first, nothing remembered
-//       6..11   mid        moves ordered by the replies they leave; a small table of its own
-//      12..     full       the shared table, cut-offs from children's entries, ordering by the
+//       5       solve_5    moves from the kernel, odd regions first, nothing stored
+//       6..11   solve_mid  moves ordered by the replies they leave; a small table of the thread's
+//      12..     solve_full the shared table, cut-offs from children's entries, ordering by the
 //                          evaluation where it pays, split among threads
 //
 // All layers search a null window (alpha, alpha + 1) and return a bound that may lie outside it
 // (fail soft). Scores are discs: the difference at the end of the game, empties to the winner.
 //
-// A node is a position entered; positions made only to be looked at for ordering are not counted.
-#ifndef ENGINE_OTHELLO_SOLVE_ENDGAME_STATE_H
-#define ENGINE_OTHELLO_SOLVE_ENDGAME_STATE_H
+// The upper layers are written once and compiled for two evaluations (upper.h): usual_hot.c for
+// 8x8, small_hot.c for every other board.
+//
+// A node is a position entered; positions made only to order moves are not counted.
+#ifndef ENGINE_OTHELLO_SOLVE_SOLVER_H
+#define ENGINE_OTHELLO_SOLVE_SOLVER_H
 
 #include "engine/clock.h"
 #include "engine/deepen.h"
@@ -34,11 +37,11 @@ enum {
 
 // The cells of a board that the solver's ordering knows by kind, and the quadrants that stand for
 // the regions of the board in parity.
-struct terrain {
+struct geometry {
     struct shape shape;
     uint64_t corners;
-    bool judged;                // the evaluation knows this board
-    bool judged_small;          // that of the 6x6 board does
+    bool has_eval;              // the evaluation knows this board
+    bool has_six_eval;          // that of the 6x6 board does
     int cells;                  // how many the board has: 64, 36, ...
     uint8_t quadrant[64];       // 0..3
     uint8_t quadrant_bit[64];   // 1 << quadrant
@@ -55,7 +58,7 @@ struct local_entry {
 };
 
 // A move, the position after it and the replies to it.
-struct option {
+struct child {
     struct board after;
     uint64_t replies;
     int worth; // how good it looks; higher is tried sooner
@@ -67,7 +70,7 @@ struct team;
 
 // One thread's solver.
 struct solver {
-    _Alignas(64) const struct terrain *terrain;
+    _Alignas(64) const struct geometry *geometry;
     uint64_t nodes, next_poll;
     struct tt tt;
     uint64_t key_word;            // shape and purpose, in every key
@@ -77,7 +80,7 @@ struct solver {
     _Atomic uint64_t shown_nodes; // as of the last poll, for the others to add up
     int selectivity;              // index as in probcut.h; the last is exact
     int thread;
-    bool stopped; // unwind and remember nothing
+    bool stopped; // unwind and store nothing
 };
 
 // The most the mover can still get, by the other side's stable discs; worked out only where alpha
@@ -85,14 +88,14 @@ struct solver {
 static inline bool stability_cut(const struct solver *e, struct board b, int n, int alpha,
                                  int *score)
 {
-    const struct terrain *t = e->terrain;
-    if (LIKELY(alpha < t->stability_alpha[n]) || t->cells - 2 * bit_count(b.other) > alpha)
+    const struct geometry *g = e->geometry;
+    if (LIKELY(alpha < g->stability_alpha[n]) || g->cells - 2 * bit_count(b.other) > alpha)
         return false;
-    *score = t->cells - 2 * stable_count(b.other, b.mover, &t->shape);
+    *score = g->cells - 2 * stable_count(b.other, b.mover, &g->shape);
     return *score <= alpha;
 }
 
-// Fills the terrain of a board.
-void terrain_init(struct terrain *t, int width, int height);
+// Fills the geometry of a board.
+void geometry_init(struct geometry *g, int width, int height);
 
 #endif

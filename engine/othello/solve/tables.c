@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The solver's tables: what a board's cells are worth in ordering, and how four empties are tried.
 #include "engine/othello/solve/endgame.h"
-#include "engine/othello/solve/endgame_last.h"
+#include "engine/othello/solve/last.h"
 
 struct last_orders last_orders;
 
@@ -50,38 +50,38 @@ void endgame_init(void)
 static const int8_t worth_from_corner[4][4] = {
     {36, 8, 32, 24}, {8, 4, 12, 16}, {32, 12, 28, 20}, {24, 16, 20, 0}};
 
-void terrain_init(struct terrain *t, int width, int height)
+void geometry_init(struct geometry *g, int width, int height)
 {
-    memset(t, 0, sizeof *t);
-    t->shape = shape_of(width, height);
-    t->cells = width * height;
-    t->judged = t->cells == 64;
-    t->judged_small = width == 6 && height == 6;
+    memset(g, 0, sizeof *g);
+    g->shape = shape_of(width, height);
+    g->cells = width * height;
+    g->has_eval = g->cells == 64;
+    g->has_six_eval = width == 6 && height == 6;
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             int cell = y << 3 | x, right = x >= width / 2, low = y >= height / 2;
             uint64_t bit = UINT64_C(1) << cell;
             int from_side = right ? width - 1 - x : x, from_end = low ? height - 1 - y : y;
-            t->quadrant[cell] = (uint8_t)(low << 1 | right);
-            t->quadrant_bit[cell] = (uint8_t)(1 << t->quadrant[cell]);
+            g->quadrant[cell] = (uint8_t)(low << 1 | right);
+            g->quadrant_bit[cell] = (uint8_t)(1 << g->quadrant[cell]);
             for (int set = 0; set < 16; set++)
-                if (set & t->quadrant_bit[cell])
-                    t->odd_cells[set] |= bit;
+                if (set & g->quadrant_bit[cell])
+                    g->odd_cells[set] |= bit;
             if (from_side == 0 && from_end == 0)
-                t->corners |= bit;
-            t->square_worth[cell] = worth_from_corner[from_end][from_side];
+                g->corners |= bit;
+            g->square_worth[cell] = worth_from_corner[from_end][from_side];
             for (int d = 0; d < 4; d++) {
                 const struct othello_rays *r = &othello_tables.rays[cell];
                 if (r->up[d])
-                    t->neighbours[cell] |= r->up[d] & (0 - r->up[d]);
+                    g->neighbours[cell] |= r->up[d] & (0 - r->up[d]);
                 if (r->down[d])
-                    t->neighbours[cell] |= UINT64_C(1) << (63 - __builtin_clzll(r->down[d]));
+                    g->neighbours[cell] |= UINT64_C(1) << (63 - __builtin_clzll(r->down[d]));
             }
-            t->neighbours[cell] &= t->shape.mask;
+            g->neighbours[cell] &= g->shape.mask;
         }
     for (int n = 0; n <= 64; n++) {
         int alpha = n < 4 ? 99 : n <= 9 ? 2 * n - 2 : n <= 23 ? 2 * n : 24 + n;
-        alpha -= (64 - t->cells) / 4;
-        t->stability_alpha[n] = (int8_t)(alpha > 99 ? 99 : alpha);
+        alpha -= (64 - g->cells) / 4;
+        g->stability_alpha[n] = (int8_t)(alpha > 99 ? 99 : alpha);
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// endgame_hot.h - the solver's entry points, in every form of kernel.h.
-#ifndef ENGINE_OTHELLO_SOLVE_ENDGAME_HOT_H
-#define ENGINE_OTHELLO_SOLVE_ENDGAME_HOT_H
+// hot.h - the solver's entry points, in every form of kernel.h.
+#ifndef ENGINE_OTHELLO_SOLVE_HOT_H
+#define ENGINE_OTHELLO_SOLVE_HOT_H
 
 #include "engine/kernel.h"
-#include "engine/othello/solve/endgame_state.h"
+#include "engine/othello/solve/solver.h"
 
 struct endgame_kernel {
     // A null window search: the value if at most alpha, or a lower bound above it. Ignored when
@@ -16,6 +16,7 @@ struct endgame_kernel {
     void (*order)(struct solver *e, struct board b, int count, uint8_t cells[]);
 };
 
-KERNEL_TABLES(const struct endgame_kernel, endgame);
+KERNEL_TABLES(const struct endgame_kernel, usual); // 8x8
+KERNEL_TABLES(const struct endgame_kernel, small); // every other board
 
 #endif

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
-// endgame_known.h - what the solver keeps in the shared table.
-#ifndef ENGINE_OTHELLO_SOLVE_ENDGAME_KNOWN_H
-#define ENGINE_OTHELLO_SOLVE_ENDGAME_KNOWN_H
+// entry.h - what the solver keeps in the shared table.
+#ifndef ENGINE_OTHELLO_SOLVE_ENTRY_H
+#define ENGINE_OTHELLO_SOLVE_ENTRY_H
 
-#include "engine/othello/solve/endgame_state.h"
+#include "engine/othello/solve/solver.h"
 
 // What the shared table says of a position: the value lies in [lower, upper], as sure as the
 // selectivity it was found at, and two moves.
-struct known {
+struct entry {
     int lower, upper;
     int cell[2];
     int selectivity;
 };
 
-static inline uint64_t known_pack(struct known k)
+static inline uint64_t entry_pack(struct entry k)
 {
     return (uint64_t)(k.lower + 64) | (uint64_t)(k.upper + 64) << 8 | (uint64_t)k.cell[0] << 16 |
            (uint64_t)k.cell[1] << 24 | (uint64_t)k.selectivity << 32;
 }
 
-static inline struct known known_unpack(uint64_t payload)
+static inline struct entry entry_unpack(uint64_t payload)
 {
-    return (struct known){(int)(payload & 255) - 64,
+    return (struct entry){(int)(payload & 255) - 64,
                           (int)(payload >> 8 & 255) - 64,
                           {(int)(payload >> 16 & 255), (int)(payload >> 24 & 255)},
                           (int)(payload >> 32 & 7)};
 }
 
 // True when the bounds may be relied on; the moves are good for ordering in any case.
-static inline bool recall(const struct solver *e, uint64_t key, struct known *k)
+static inline bool entry_probe(const struct solver *e, uint64_t key, struct entry *k)
 {
     uint64_t data;
     if (!tt_probe(&e->tt, key, &data)) {
-        *k = (struct known){-64, 64, {NO_CELL, NO_CELL}, e->selectivity};
+        *k = (struct entry){-64, 64, {NO_CELL, NO_CELL}, e->selectivity};
         return false;
     }
-    *k = known_unpack(tt_payload(data));
+    *k = entry_unpack(tt_payload(data));
     if (k->selectivity >= e->selectivity)
         return true;
     k->lower = -64, k->upper = 64;
@@ -44,8 +44,8 @@ static inline bool recall(const struct solver *e, uint64_t key, struct known *k)
 }
 
 // Joins a result with what was known and stores it.
-static inline void remember(const struct solver *e, uint64_t key, int n, struct known k, int alpha,
-                            int beta, int best, int best_cell)
+static inline void entry_store(const struct solver *e, uint64_t key, int n, struct entry k,
+                               int alpha, int beta, int best, int best_cell)
 {
     if (best < beta && best < k.upper)
         k.upper = best;
@@ -56,7 +56,7 @@ static inline void remember(const struct solver *e, uint64_t key, int n, struct 
         k.cell[1] = k.cell[0];
         k.cell[0] = best_cell;
     }
-    tt_store(&e->tt, key, n, known_pack(k));
+    tt_store(&e->tt, key, n, entry_pack(k));
 }
 
 // A position's key in both tables: the two halves of one product, which costs less than a table of
@@ -69,17 +69,9 @@ static inline uint64_t key_of(const struct solver *e, struct board b)
 }
 
 // Where a position with few empties stands in the thread's own table.
-static inline struct local_entry *local_of(const struct solver *e, uint64_t key)
+static inline struct local_entry *local_entry_of(const struct solver *e, uint64_t key)
 {
     return &e->local[key >> (64 - LOCAL_BITS)];
-}
-
-// Starts the memory moving that the search of a position with n empties will ask first. The
-// thread's own table is near enough not to need it.
-static inline void prefetch_known(const struct solver *e, struct board b, int n)
-{
-    if (n > MID_EMPTIES)
-        tt_prefetch(&e->tt, key_of(e, b));
 }
 
 #endif

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// children.h - the solver's moves: what each is worth trying, and a cut before any of them.
+#ifndef ENGINE_OTHELLO_SOLVE_CHILDREN_H
+#define ENGINE_OTHELLO_SOLVE_CHILDREN_H
+
+#include "engine/othello/solve/entry.h"
+
+// Ordering weights; the highest sum is tried first. Halving or doubling any of them costs 1 to 10 %
+// of the nodes on hard-20 #1-10; a finer tuning on twelve positions did not carry over to others.
+enum {
+    WORTH_REPLY = 64,        // a reply the move leaves
+    WORTH_CORNER_REPLY = 64, // and more if it takes a corner
+    WORTH_NEAR = 4,          // an empty cell next to our discs
+    WORTH_CORNER_NEAR = 4,   // and more if it is a corner
+    WORTH_ODD = 16,          // a move into a region with an odd number of empties
+    WORTH_DISC = 24,         // a disc by the evaluation
+    WORTH_TABLE = 1 << 20,
+    RANK_PLACES = 16, // a rank is a worth times this and a place in the list
+};
+
+// Cells next to a set, in all eight directions.
+static inline uint64_t cells_around(uint64_t set)
+{
+    const uint64_t not_a = 0xfefefefefefefefe, not_h = 0x7f7f7f7f7f7f7f7f;
+    uint64_t row = set | (set & not_h) << 1 | (set & not_a) >> 1;
+    return row | row << 8 | row >> 8;
+}
+
+// The quadrants with an odd number of empties, as a set.
+static inline unsigned parity_of(const struct geometry *g, uint64_t empty)
+{
+    unsigned parity = 0;
+    while (empty)
+        parity ^= g->quadrant_bit[bit_take(&empty)];
+    return parity;
+}
+
+// A move with what follows it, not yet has_eval.
+static inline struct child make_child(struct board b, int cell, uint64_t empty)
+{
+    struct child c = {.cell = cell};
+    c.after = board_after(b, cell, flip_of(cell, b.mover, b.other));
+    c.replies = moves_of(c.after.mover, c.after.other, empty & ~(UINT64_C(1) << cell));
+    return c;
+}
+
+// The highest of the ranks. A rank holds a child's worth and, in the low bits, its place, so the
+// best looking is found without branches, which are hard to foretell here.
+static inline int top_rank(const int *rank, int count)
+{
+    int top = INT32_MIN;
+    for (int i = 0; i < count; i++)
+        top = rank[i] > top ? rank[i] : top;
+    return top;
+}
+
+// Lists the moves of a position with few empties and ranks them. Potential mobility is left out:
+// with eleven empties and fewer it saves 0.1 % of the nodes and costs 2 % of the time.
+static inline int rank_children(const struct geometry *g, struct board b, uint64_t moves,
+                                unsigned parity, struct child *list, int *rank)
+{
+    uint64_t empty = empty_of(b, g->shape.mask);
+    int count = 0;
+    for (; moves; count++) {
+        int cell = bit_take(&moves);
+        list[count] = make_child(b, cell, empty);
+        uint64_t replies = list[count].replies;
+        int worth = g->square_worth[cell] - WORTH_REPLY * bit_count(replies) -
+                    WORTH_CORNER_REPLY * bit_count(replies & g->corners) +
+                    (parity & g->quadrant_bit[cell] ? WORTH_ODD : 0);
+        rank[count] = worth * RANK_PLACES + count;
+    }
+    return count;
+}
+
+// Starts the shared table's entry of a position with n empties on its way, where that is asked for
+// under its own key. The thread's own table is near enough not to need it.
+static inline void prefetch_child(const struct solver *e, struct board b, int n)
+{
+    if (n > MID_EMPTIES && n < SYMMETRY_EMPTIES)
+        tt_prefetch(&e->tt, key_of(e, b));
+}
+
+// Lists the moves with what follows them and how good they look. Returns their number; a move that
+// leaves the other side no disc ends the list at once and stands first.
+static inline int list_children(struct solver *e, struct board b, uint64_t moves, unsigned parity,
+                                int table_cell, int second_cell, struct child *list)
+{
+    const struct geometry *g = e->geometry;
+    uint64_t empty = empty_of(b, g->shape.mask);
+    int count = 0, n = bit_count(empty);
+    while (moves) {
+        struct child *c = &list[count++];
+        int cell = c->cell = bit_take(&moves);
+        c->after = board_after(b, cell, flip_of(cell, b.mover, b.other));
+        if (UNLIKELY(!c->after.mover)) {
+            list[0] = *c;
+            list[0].worth = INT32_MAX;
+            return 1;
+        }
+        prefetch_child(e, c->after, n - 1);
+        uint64_t rest = empty & ~(UINT64_C(1) << cell);
+        c->replies = moves_of(c->after.mover, c->after.other, rest);
+        uint64_t near = cells_around(c->after.other) & rest;
+        int worth = g->square_worth[cell];
+        worth -= WORTH_REPLY * bit_count(c->replies) +
+                 WORTH_CORNER_REPLY * bit_count(c->replies & g->corners);
+        worth -= WORTH_NEAR * bit_count(near) + WORTH_CORNER_NEAR * bit_count(near & g->corners);
+        worth += parity & g->quadrant_bit[cell] ? WORTH_ODD : 0;
+        if (cell == table_cell)
+            worth += 2 * WORTH_TABLE;
+        else if (cell == second_cell)
+            worth += WORTH_TABLE;
+        c->worth = worth;
+    }
+    return count;
+}
+
+#endif
