@@ -39,9 +39,9 @@ all: $(EXE)
 $(EXE): $(engine_o) $(front_o) $B/protocol/main.o
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
-# The objects of a folder: $(call compile,FOLDER,FORM,FLAGS), and all forms of one with flags of its own.
+# The objects of a folder: $(call compile,FOLDER,FORM,FLAGS[,SOURCES/]), and all forms of one.
 define compile
-$1/%$2.o: %.c
+$1/%$2.o: $4%.c
 	@mkdir -p $$(@D)
 	@echo "  CC   $$<$(if $2, ($(2:.%=%)))"; $$(CC) $$(ALL) $3 -c -o $$@ $$<
 
@@ -89,24 +89,26 @@ $B/examples/static: scripts/examples/play.c engine/outflank.h $B/liboutflank.a
 	@mkdir -p $(@D)
 	@echo "  LINK $@"; $(CC) $(WARN) $(CFLAGS) -Iengine -o $@ $< $B/liboutflank.a $(LIBS)
 
-# The trainer of the Othello evaluation (scripts/train) runs where it is built.
-$B/scripts/trainer/%.o: scripts/trainer/%.c
-	@mkdir -p $(@D)
-	@echo "  CC   $<"; $(CC) $(ALL) -march=native -fno-math-errno -c -o $@ $<
-
-$B/trainer: $(engine_o) $(patsubst %.c,$B/%.o,$(wildcard scripts/trainer/*.c))
-	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
-
 run: $(EXE)
 	./$(EXE)
 
-# The maker of the Connect Four book: build/connect4-book LOG OUT MIB.
-$B/connect4-book: $(engine_o) $B/book/make/connect4.o
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+# ---- tools ------------------------------------------------------------------------------------------
 
-# The maker of 6x6 Othello's first moves: build/othello6-table LOG engine/othello/solve/small_table.bin.
-$B/othello6-table: $(engine_o) $B/book/make/othello6.o
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+# The trainer of the Othello evaluation (scripts/train), the tuner of Gomoku's (scripts/tune-gomoku), the
+# makers of the Connect Four book (build/connect4-book LOG OUT MIB) and of 6x6 Othello's first moves
+# (build/othello6-table LOG engine/othello/solve/small_table.bin).
+tools = $B/trainer $B/gomoku-tune $B/connect4-book $B/othello6-table
+tools: $(tools)
+
+$B/trainer: $(patsubst %.c,$B/%.o,$(wildcard scripts/trainer/*.c))
+$B/gomoku-tune: $B/scripts/gomoku_tune.o
+$B/connect4-book: $B/book/make/connect4.o
+$B/othello6-table: $B/book/make/othello6.o
+$(tools): $(engine_o)
+	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+# The trainer runs where it is built.
+$(eval $(call compile,$B/scripts/trainer,,-march=native -fno-math-errno,scripts/trainer/))
 
 # ---- tests ----------------------------------------------------------------------------------------
 
@@ -122,7 +124,8 @@ $(ALONE:%=$B/%): $B/%: $(engine_o) $B/tests/%.o
 
 # A sanitized library needs a sanitized program around it, so there it is left out.
 sanitized = $(findstring -fsanitize,$(CFLAGS))
-test: $(EXE) $B/unit $(ALONE:%=$B/%) $(if $(sanitized),,lib $(examples))
+test: $(EXE) $B/unit $(ALONE:%=$B/%) $(if $(sanitized),,lib $(examples) tools)
+	@sh tests/structure.sh
 	$B/engine_alone
 	$B/two_engines
 	@$(if $(sanitized),echo "skipped: tests/library.sh",B=$B CC="$(CC)" sh tests/library.sh)
@@ -185,8 +188,8 @@ clean:
 	rm -rf build $(EXE)
 
 help:
-	@echo "all lib run test check-long bench asan tsan fuzz format-check install dist clean"
+	@echo "all lib tools run test check-long bench asan tsan fuzz format-check install dist clean"
 
-.PHONY: all lib run test check-long bench asan tsan fuzz fuzz-run format-check install dist clean help
+.PHONY: all lib tools run test check-long bench asan tsan fuzz fuzz-run format-check install dist clean help
 .SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)

@@ -113,9 +113,8 @@ void session_restart(struct session *s)
 
 void session_new_game(struct session *s)
 {
-    session_stop(s);
     session_restart(s);
-    memory_clear(s->memory);
+    session_forget(s);
 }
 
 void session_set_position(struct session *s, const struct game *game, const struct position *p)
@@ -424,16 +423,28 @@ bool session_go(struct session *s, enum side side, const struct limits *l, const
     return true;
 }
 
-bool session_think(struct session *s, const struct limits *l, struct thought *out, const char **why)
+struct search *session_search(struct session *s, const struct limits *l)
 {
     struct grid g;
     session_stop(s);
-    if (!game_can_prove(session_game(s), l->goal, why))
-        return false;
     session_grid(s, &g);
     prepare(s, session_position(s), g.to_move, l);
+    return &s->search;
+}
+
+bool session_think(struct session *s, const struct limits *l, struct thought *out, const char **why)
+{
+    if (!game_can_prove(session_game(s), l->goal, why))
+        return false;
+    session_search(s, l);
     *out = think(s);
     return true;
+}
+
+void session_forget(struct session *s)
+{
+    session_stop(s);
+    memory_clear(s->memory);
 }
 
 void session_request_stop(struct session *s)
@@ -527,8 +538,7 @@ bool session_set_option(struct session *s, const struct option *o, struct word v
             return false;
         break;
     case OPTION_CLEAR_HASH:
-        session_stop(s);
-        memory_clear(s->memory);
+        session_forget(s);
         break;
     case OPTION_GAME:
         if (!session_set_game(s, word_of(new.game), why))

@@ -100,6 +100,13 @@ bool session_go(struct session *s, enum side side, const struct limits *l, const
 bool session_think(struct session *s, const struct limits *l, struct thought *out,
                    const char **why);
 
+// For tools and tests of what lies below game_think: the session's own search, set up for these
+// limits and the current position and not begun. It lasts until the session thinks again.
+struct search *session_search(struct session *s, const struct limits *l);
+
+// Forgets what was searched.
+void session_forget(struct session *s);
+
 // Ends the running search and waits until its answer has been given. Harmless when none runs.
 void session_stop(struct session *s);
 

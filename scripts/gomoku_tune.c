@@ -18,14 +18,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/clock.h"
 #include "engine/games.h"
 #include "engine/gomoku/eval.h"
 #include "engine/gomoku/threat.h"
 #include "engine/gomoku/weights.h"
 #include "engine/notation.h"
-#include "engine/pool.h"
 #include "engine/rng.h"
+#include "engine/session.h"
 
 enum {
     GAME_LINE_MAX = 1 << 14,
@@ -91,20 +90,21 @@ static bool stray_move(const struct position *p, struct rng *r, move *out)
 }
 
 // What a search of about so many nodes thinks.
-static struct thought ask(const struct position *p, struct rng *r, uint64_t nodes,
-                          struct memory *memory, struct pool *pool)
+static struct thought ask(struct session *s, const struct position *p, struct rng *r,
+                          uint64_t nodes)
 {
-    struct clock clock;
-    atomic_bool stop = false;
-    struct search s = {.clock = &clock, .memory = memory, .pool = pool, .stop = &stop};
-    s.limits = (struct limits){.time = {-1, -1}, .move_time = -1, .multipv = 1};
-    s.limits.nodes = nodes / 2 + rng_below(r, (uint32_t)nodes);
-    clock_plan(&clock, &s.limits, FIRST, 1, 0, clock_now());
-    return game_think(&gomoku_game, p, &s);
+    struct limits l = limits_none();
+    struct thought t;
+    const char *why;
+    l.nodes = nodes / 2 + rng_below(r, (uint32_t)nodes);
+    session_set_position(s, &gomoku_game, p);
+    if (!session_think(s, &l, &t, &why))
+        die(why);
+    return t;
 }
 
 static void play_game(FILE *out, const char *shape, struct rng *r, uint64_t nodes,
-                      struct memory *memory, struct pool *pool)
+                      struct session *s)
 {
     struct position p;
     const char *why;
@@ -117,12 +117,12 @@ static void play_game(FILE *out, const char *shape, struct rng *r, uint64_t node
         if (!gomoku_game.start(&p, shape, &why))
             die(why);
         random_opening(&p, r);
-        memory_clear(memory);
-    } while (!any && abs(ask(&p, r, nodes, memory, pool).score) > BALANCED);
+        session_forget(s);
+    } while (!any && abs(ask(s, &p, r, nodes).score) > BALANCED);
     gomoku_game.to_grid(&p, &g);
     board_print(&g, &w);
     while (!gomoku_game.over(&p, &margin)) {
-        struct thought t = ask(&p, r, nodes, memory, pool);
+        struct thought t = ask(s, &p, r, nodes);
         if (abs(t.score) >= SCORE_WIN_MIN) { // the rest is known
             margin = (t.score > 0) == (gomoku_load(&p).to_move == FIRST) ? 1 : -1;
             break;
@@ -135,19 +135,17 @@ static void play_game(FILE *out, const char *shape, struct rng *r, uint64_t node
     fprintf(out, "%s %d %s\n", shape, margin, line);
 }
 
-static void generate(const char *path, int games, uint64_t seed, uint64_t nodes)
+static void generate(const char *path, int count, uint64_t seed, uint64_t nodes)
 {
     FILE *out = need(fopen(path, "a"));
-    struct memory *memory = need(memory_new(1));
-    struct pool *pool = need(pool_new(1));
+    struct session *s = need(session_new_sized((struct listener){0}, 1, 1));
     struct rng r = {seed};
-    for (int i = 0; i < games; i++) {
-        play_game(out, shapes[i % (int)LENGTH(shapes)], &r, nodes, memory, pool);
+    for (int i = 0; i < count; i++) {
+        play_game(out, shapes[i % (int)LENGTH(shapes)], &r, nodes, s);
         fflush(out);
     }
     fclose(out);
-    pool_free(pool);
-    memory_free(memory);
+    session_free(s);
 }
 
 // Adds the kinds of every empty cell for one side.
@@ -494,12 +492,12 @@ static void fit_files(const char *path, int files, char **names)
 {
     struct set t = {0};
     struct field *f = need(aligned_alloc(64, (sizeof *f + 63) & ~(size_t)63));
-    struct memory *memory = need(memory_new(16));
+    struct session *session = need(session_new_sized((struct listener){0}, 16, 1));
+    struct limits none = limits_none();
+    struct search *s = session_search(session, &none);
     atomic_bool never = false;
-    struct clock clock = {.soft = CLOCK_NEVER, .hard = CLOCK_NEVER};
-    struct search s = {.clock = &clock, .stop = &never};
-    struct worker w = {.search = &s, .finished = &never, .node_limit = UINT64_MAX};
-    w.tt = tt_on(memory, "gomoku tune");
+    struct worker w = {.search = s, .finished = &never, .node_limit = UINT64_MAX};
+    w.tt = tt_on(s->memory, "gomoku tune");
     char line[GAME_LINE_MAX];
     for (int i = 0; i < files; i++) {
         FILE *in = need(fopen(names[i], "r"));
@@ -515,18 +513,18 @@ static void fit_files(const char *path, int files, char **names)
     free(t.samples);
     free(t.kinds);
     free(f);
-    memory_free(memory);
+    session_free(session);
 }
 
 int main(int argc, char **argv)
 {
-    int64_t games, seed, nodes;
-    gomoku_game.init();
+    int64_t count, seed, nodes;
+    games_init();
     if (argc == 6 && word_is(word_of(argv[1]), "generate") &&
-        word_int(word_of(argv[3]), 1, 1 << 30, &games) &&
+        word_int(word_of(argv[3]), 1, 1 << 30, &count) &&
         word_int(word_of(argv[4]), 0, INT64_MAX, &seed) &&
         word_int(word_of(argv[5]), 1, 1 << 30, &nodes))
-        generate(argv[2], (int)games, (uint64_t)seed, (uint64_t)nodes);
+        generate(argv[2], (int)count, (uint64_t)seed, (uint64_t)nodes);
     else if (argc >= 4 && word_is(word_of(argv[1]), "fit"))
         fit_files(argv[2], argc - 3, argv + 3);
     else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// connect4_check.h - what the short and the long Connect Four checks share: a place to think, and a
+// connect4_check.h - what the short and the long Connect Four checks share: one call that thinks, and a
 // plain solver that knows nothing but the rules.
 #ifndef TESTS_CONNECT4_CHECK_H
 #define TESTS_CONNECT4_CHECK_H
@@ -9,56 +9,19 @@
 #include <string.h>
 
 #include "engine/bits.h"
-#include "engine/clock.h"
 #include "engine/connect4/book.h"
 #include "engine/connect4/search.h"
 #include "engine/games.h"
 #include "engine/kernel.h"
-#include "engine/memory.h"
 #include "engine/notation.h"
-#include "engine/pool.h"
 #include "engine/rng.h"
+#include "tests/thinker.h"
 
-struct place {
-    struct memory *memory;
-    struct pool *pool;
-    atomic_bool stop;
-    struct clock clock;
-    struct report last[C4_MAX]; // by place in the list
-    int heard;
-};
-
-static inline void place_hear(void *owner, const struct report *news)
+// Thinks about a position with no limit but the goal.
+static inline struct thought think(struct thinker *b, const struct position *p, enum goal goal)
 {
-    struct place *b = owner;
-    b->last[news->multipv - 1] = *news;
-    b->heard = news->multipv;
-}
-
-static inline struct place place_new(size_t mib, int threads)
-{
-    return (struct place){.memory = memory_new(mib), .pool = pool_new(threads)};
-}
-
-static inline void place_free(struct place *b)
-{
-    pool_free(b->pool);
-    memory_free(b->memory);
-}
-
-// Everything a thought needs, with no limit but the goal.
-static inline struct search place_search(struct place *b, enum goal goal)
-{
-    struct search s = {.memory = b->memory,
-                       .pool = b->pool,
-                       .stop = &b->stop,
-                       .clock = &b->clock,
-                       .report = place_hear,
-                       .owner = b};
-    s.limits = (struct limits){.time = {-1, -1}, .move_time = -1, .multipv = 1, .goal = goal};
-    clock_plan(&b->clock, &s.limits, FIRST, 20, 0, clock_now());
-    b->heard = 0;
-    return s;
+    struct limits l = limits_of(goal);
+    return thinker_think(b, &connect4_game, p, &l);
 }
 
 // A start position of a shape that must exist.
@@ -192,15 +155,14 @@ static inline struct position random_opening(struct rng *r, int plies)
 }
 
 // Solves random positions at the shipped book's last ply; how many it has the right score of.
-static inline int check_book(struct place *b, uint64_t seed, int count)
+static inline int check_book(struct thinker *b, uint64_t seed, int count)
 {
     struct rng r = {seed};
     int right = 0;
     for (int i = 0; i < count; i++) {
         struct position p = random_opening(&r, BOOK_PLIES);
         int score;
-        struct search s = place_search(b, GOAL_EXACT);
-        struct thought t = game_think(&connect4_game, &p, &s);
+        struct thought t = think(b, &p, GOAL_EXACT);
         right += t.solved && book_score(connect4_book(), connect4_of(&p), &score) &&
                  t.score == 100 * score;
     }

@@ -6,47 +6,12 @@
 
 #include <criterion/criterion.h>
 
-#include "engine/clock.h"
 #include "engine/games.h"
-#include "engine/memory.h"
 #include "engine/notation.h"
 #include "engine/othello/board/board.h"
 #include "engine/othello/board/flip.h"
-#include "engine/pool.h"
 #include "engine/rng.h"
-
-enum { PLACES_MAX = 40 };
-
-// One thought's surroundings, and the last report of each place.
-struct bench {
-    struct memory *memory;
-    struct pool *pool;
-    atomic_bool stop;
-    struct clock clock;
-    struct report last[PLACES_MAX];
-    int reports; // of what is proven
-};
-
-static inline struct bench bench_new(size_t mib, int threads)
-{
-    struct bench b = {.memory = memory_new(mib), .pool = pool_new(threads)};
-    cr_assert(b.memory && b.pool);
-    return b;
-}
-
-static inline void bench_free(struct bench *b)
-{
-    memory_free(b->memory);
-    pool_free(b->pool);
-}
-
-static inline void bench_report(void *owner, const struct report *news)
-{
-    struct bench *b = owner;
-    b->reports += news->solved;
-    if (news->multipv <= PLACES_MAX)
-        b->last[news->multipv - 1] = *news;
-}
+#include "tests/thinker.h"
 
 // Every form of kernel in turn.
 static inline enum kernel kernel_turn(int i)
@@ -54,21 +19,13 @@ static inline enum kernel kernel_turn(int i)
     return (enum kernel)(KERNEL_WIDE + i % KERNEL_FORMS);
 }
 
-// Thinks about p; `l` without times.
-static inline struct thought bench_think(struct bench *b, const struct position *p, struct limits l,
-                                         enum kernel kernel)
+// Thinks about p with one of the kernels; `l` without times.
+static inline struct thought think(struct thinker *b, const struct position *p, struct limits l,
+                                   enum kernel kernel)
 {
-    l.time[0] = l.time[1] = l.move_time = -1;
-    clock_plan(&b->clock, &l, FIRST, 1, 0, clock_now());
-    struct search s = {.limits = l,
-                       .clock = &b->clock,
-                       .memory = b->memory,
-                       .pool = b->pool,
-                       .stop = &b->stop,
-                       .kernel = kernel,
-                       .report = bench_report,
-                       .owner = b};
-    return game_think(&othello_game, p, &s);
+    l.time[FIRST] = l.time[SECOND] = l.move_time = -1;
+    thinker_set(b, OPTION_KERNEL, kernel_names[kernel]);
+    return thinker_think(b, &othello_game, p, &l);
 }
 
 // The start position of a shape.

@@ -12,21 +12,25 @@ void bench_open(struct bench *b)
 {
     memset(b, 0, sizeof *b);
     b->field = aligned_alloc(64, (sizeof *b->field + 63) & ~(size_t)63);
-    b->memory = memory_new(16);
-    cr_assert(b->field && b->memory);
-    b->clock.soft = b->clock.hard = CLOCK_NEVER;
-    b->search.clock = &b->clock;
-    b->search.stop = &b->never;
-    b->worker.search = &b->search;
-    b->worker.finished = &b->never;
-    b->worker.node_limit = UINT64_MAX;
-    b->worker.tt = tt_on(b->memory, "gomoku check");
+    cr_assert(b->field);
+    thinker_open(&b->thinker, 16, 1);
+    bench_begin(b);
+}
+
+void bench_begin(struct bench *b)
+{
+    struct limits none = limits_none();
+    struct search *s = session_search(b->thinker.session, &none);
+    b->worker = (struct worker){.search = s,
+                                .finished = &b->never,
+                                .node_limit = UINT64_MAX,
+                                .tt = tt_on(s->memory, "gomoku check")};
 }
 
 void bench_close(struct bench *b)
 {
     free(b->field);
-    memory_free(b->memory);
+    thinker_close(&b->thinker);
 }
 
 struct position gomoku_position(const char *shape, const char *text)

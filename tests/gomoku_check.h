@@ -5,19 +5,21 @@
 
 #include "engine/gomoku/board.h"
 #include "engine/gomoku/threat.h"
+#include "tests/thinker.h"
 
 // A field with a worker of its own to search it; calls between open and close.
 struct bench {
+    struct thinker thinker;
     struct field *field;
     struct worker worker;
-    struct search search;
-    struct clock clock;
-    struct memory *memory;
     atomic_bool never;
 };
 
 void bench_open(struct bench *b);
 void bench_close(struct bench *b);
+
+// Sets the worker up anew, which a thought of the same thinker makes necessary.
+void bench_begin(struct bench *b);
 
 // The position of a board text, on a board of this shape; the test fails when there is none.
 struct position gomoku_position(const char *shape, const char *text);

@@ -23,7 +23,7 @@ static int score_of(int64_t written)
 }
 
 // Solves a file of "moves score" lines, each for at most five seconds; counts what was solved.
-static int check_file(struct place *b, const char *shape, const char *name)
+static int check_file(struct thinker *b, const char *shape, const char *name)
 {
     FILE *f = fopen(name, "r");
     char line[512];
@@ -41,10 +41,9 @@ static int check_file(struct place *b, const char *shape, const char *name)
             !word_int(score, -40000, 40000, &want) || !play_digits(&p, moves) ||
             connect4_game.over(&p, &margin))
             continue;
-        struct search s = place_search(b, GOAL_EXACT);
-        s.limits.move_time = 5000;
-        clock_plan(&b->clock, &s.limits, FIRST, 20, 0, clock_now());
-        struct thought t = game_think(&connect4_game, &p, &s);
+        struct limits l = limits_of(GOAL_EXACT);
+        l.move_time = 5000;
+        struct thought t = thinker_think(b, &connect4_game, &p, &l);
         solved += t.solved;
         if (t.solved)
             cr_assert_eq(t.score, 100 * score_of(want), "%s: %.*s: %d", name, (int)moves.length,
@@ -56,26 +55,28 @@ static int check_file(struct place *b, const char *shape, const char *name)
 
 Test(long_connect4, published_sets)
 {
-    struct place b = place_new(256, 1);
+    struct thinker b;
+    thinker_open(&b, 256, 1);
     for (size_t i = 0; i < LENGTH(sets); i++) {
         char name[256];
         struct writer w = writer_on(name, sizeof name);
         write_text(&w, "%s/%s", folder, sets[i]);
         cr_expect(check_file(&b, "", name) == 500, "%s", sets[i]);
     }
-    place_free(&b);
+    thinker_close(&b);
 }
 
 Test(long_connect4, other_sizes)
 {
-    struct place b = place_new(256, 1);
+    struct thinker b;
+    thinker_open(&b, 256, 1);
     for (size_t i = 0; i < LENGTH(sizes); i++) {
         char name[256];
         struct writer w = writer_on(name, sizeof name);
         write_text(&w, "%s/sizes/positions_%s.txt", folder, sizes[i]);
         cr_expect(check_file(&b, sizes[i], name) > 0, "%s", sizes[i]);
     }
-    place_free(&b);
+    thinker_close(&b);
 }
 
 // A large sample of the shipped book against the solver.
@@ -83,7 +84,8 @@ Test(long_connect4, shipped_book)
 {
     if (connect4_book()->count == 0)
         cr_skip_test("this program is built without a book");
-    struct place b = place_new(256, 1);
+    struct thinker b;
+    thinker_open(&b, 256, 1);
     cr_expect_eq(check_book(&b, 2, 500), 500);
-    place_free(&b);
+    thinker_close(&b);
 }

@@ -29,7 +29,8 @@ static void check_file(const char *path, int first, int last, int threads)
     FILE *f = fopen(path, "r");
     if (!f)
         cr_skip_test("no %s", path);
-    struct bench b = bench_new(256, threads);
+    struct thinker b;
+    thinker_open(&b, 256, threads);
     char line[1024];
     for (int i = 1; fgets(line, sizeof line, f); i++) {
         if (i < first || i > last || strlen(line) < 70)
@@ -37,13 +38,13 @@ static void check_file(const char *path, int first, int last, int threads)
         struct position p = position_of("", (struct word){line, 66});
         int best = (int)strtol(strchr(line, ':') + 1, NULL, 10); // moves come best first
         struct thought t =
-            bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, KERNEL_AUTO);
+            think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, KERNEL_AUTO);
         cr_expect_eq(t.score, 100 * best, "%s line %d: %d, not %d", path, i, t.score / 100, best);
         cr_expect_eq(score_in(line, t.best, best), best, "%s line %d: not a best move", path, i);
         cr_expect(line_proves(&p, &b.last[0], best), "%s line %d: the line", path, i);
     }
     fclose(f);
-    bench_free(&b);
+    thinker_close(&b);
 }
 
 Test(long_endgame, ffo_1_to_19)
@@ -68,7 +69,8 @@ Test(long_endgame, agrees_with_plain_alpha_beta)
     static const char *const shapes[] = {"", "6x6", "4x8", "8x4", "6x8", "8x6", "4x6", "4x4"};
     struct rng r = {7};
     for (int threads = 1; threads <= 2; threads++) {
-        struct bench b = bench_new(16, threads);
+        struct thinker b;
+        thinker_open(&b, 16, threads);
         for (int i = 0; i < 5000; i++) {
             const char *shape = i & 1 ? "" : shapes[rng_below(&r, LENGTH(shapes))];
             int empties = i % 100 == 0 ? 13 + (int)rng_below(&r, 2) : 6 + (int)rng_below(&r, 6);
@@ -78,13 +80,13 @@ Test(long_endgame, agrees_with_plain_alpha_beta)
             struct othello o = othello_get(&p);
             int value = plain_value(o.board, o.mask, -64, 64);
             struct limits l = {.goal = GOAL_EXACT, .multipv = 1};
-            struct thought t = bench_think(&b, &p, l, kernel_turn(i));
+            struct thought t = think(&b, &p, l, kernel_turn(i));
             cr_assert(t.solved);
             cr_assert_eq(t.score, 100 * value, "%s %016lx %016lx: %d, not %d", shape,
                          (unsigned long)o.board.mover, (unsigned long)o.board.other, t.score / 100,
                          value);
             cr_assert(line_proves(&p, &b.last[0], value));
         }
-        bench_free(&b);
+        thinker_close(&b);
     }
 }

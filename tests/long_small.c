@@ -9,14 +9,14 @@ TestSuite(long_small, .init = games_init);
 // Feinstein 1993: 6x6 is lost by the first player 16:20. The parallel start is known as 17:19.
 static void check_start(const char *text, int value, int threads, enum kernel kernel)
 {
-    struct bench b = bench_new(1024, threads);
+    struct thinker b;
+    thinker_open(&b, 1024, threads);
     struct position p = text ? position_of("6x6", word_of(text)) : start_of("6x6");
-    struct thought t =
-        bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, kernel);
+    struct thought t = think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, kernel);
     cr_expect(t.solved);
     cr_expect_eq(t.score, 100 * value, "%d", t.score / 100);
     cr_expect(line_proves(&p, &b.last[0], value));
-    bench_free(&b);
+    thinker_close(&b);
 }
 
 Test(long_small, six_by_six_is_lost_by_four)
@@ -54,22 +54,24 @@ Test(long_small, a_second_search_agrees_on_long_boards)
 Test(long_small, a_second_search_agrees_in_the_middle_of_the_game)
 {
     struct rng r = {17};
-    struct bench b = bench_new(16, 2);
+    struct thinker b;
+    thinker_open(&b, 16, 2);
     for (int i = 0; i < 100; i++) {
         struct position p = random_position(&r, "6x6", 16 + (i & 1));
         struct referee referee = referee_new(&p);
-        struct thought t = bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1},
-                                       kernel_turn(i >> 1));
+        struct thought t =
+            think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, kernel_turn(i >> 1));
         cr_expect(referee_agrees(&referee, othello_get(&p).board, t.score / 100));
         free(referee.entries);
     }
-    bench_free(&b);
+    thinker_close(&b);
 }
 
 // Every seventh entry of the table, with a fresh search.
 Test(long_small, the_table_of_first_moves_is_right)
 {
-    struct bench b = bench_new(1024, 2);
+    struct thinker b;
+    thinker_open(&b, 1024, 2);
     for (int i = 0; i < small_table_count(); i += 7) {
         struct small_known known;
         struct position p = start_of("6x6");
@@ -77,11 +79,11 @@ Test(long_small, the_table_of_first_moves_is_right)
         o.board = small_table_at(i, &known);
         othello_put(&p, &o);
         struct limits l = {.goal = GOAL_EXACT, .multipv = 1};
-        cr_expect_eq(bench_think(&b, &p, l, KERNEL_AUTO).score, 100 * known.score, "entry %d", i);
+        cr_expect_eq(think(&b, &p, l, KERNEL_AUTO).score, 100 * known.score, "entry %d", i);
         l.only = (struct moves){1, {move_of_cell(known.cell)}};
-        cr_expect_eq(bench_think(&b, &p, l, KERNEL_AUTO).score, 100 * known.score, "move of %d", i);
+        cr_expect_eq(think(&b, &p, l, KERNEL_AUTO).score, 100 * known.score, "move of %d", i);
     }
-    bench_free(&b);
+    thinker_close(&b);
 }
 
 // A side that plays by the table finds every position it meets after the table's end solved in
@@ -91,7 +93,8 @@ Test(long_small, what_follows_the_table_is_soon_solved)
 {
     enum { GAMES = 1000, NODES = 8000000 };
     struct rng r = {23};
-    struct bench b = bench_new(64, 1);
+    struct thinker b;
+    thinker_open(&b, 64, 1);
     for (int game = 0; game < GAMES; game++) {
         struct position p = start_of("6x6");
         int margin;
@@ -105,7 +108,7 @@ Test(long_small, what_follows_the_table_is_soon_solved)
                     m = move_of_cell(known.cell);
                 } else {
                     struct limits l = {.goal = GOAL_EXACT, .multipv = 1, .nodes = NODES};
-                    struct thought t = bench_think(&b, &p, l, KERNEL_AUTO);
+                    struct thought t = think(&b, &p, l, KERNEL_AUTO);
                     cr_expect(t.solved, "game %d", game);
                     m = t.best;
                 }
@@ -113,5 +116,5 @@ Test(long_small, what_follows_the_table_is_soon_solved)
             cr_assert(othello_game.play(&p, m));
         }
     }
-    bench_free(&b);
+    thinker_close(&b);
 }

@@ -9,12 +9,10 @@
 #include <string.h>
 
 #include "engine/bits.h"
-#include "engine/clock.h"
 #include "engine/games.h"
-#include "engine/memory.h"
 #include "engine/notation.h"
-#include "engine/pool.h"
 #include "engine/rng.h"
+#include "tests/thinker.h"
 
 enum { PLIES_MAX = 2 * CELLS_MAX };
 
@@ -171,16 +169,6 @@ ParameterizedTestParameters(conformance, thoughts_are_legal)
     return cr_make_param_array(struct shape, shapes, LENGTH(shapes));
 }
 
-static struct thought think(const struct game *game, const struct position *p,
-                            struct memory *memory, struct pool *pool, struct limits l, bool stopped)
-{
-    struct clock clock;
-    atomic_bool stop = stopped;
-    struct search s = {.limits = l, .clock = &clock, .memory = memory, .pool = pool, .stop = &stop};
-    clock_plan(&clock, &l, FIRST, 10, 0, clock_now());
-    return game_think(game, p, &s);
-}
-
 ParameterizedTest(struct shape *s, conformance, thoughts_are_legal)
 {
     static const struct limits limits[] = {
@@ -194,8 +182,9 @@ ParameterizedTest(struct shape *s, conformance, thoughts_are_legal)
     struct rng rng = rng_of(s->id);
     games_init();
     begin(s, &game, &start);
-    struct memory *memory = memory_new(2);
-    struct pool *pools[2] = {pool_new(1), pool_new(2)};
+    struct thinker thinkers[2];
+    thinker_open(&thinkers[0], 2, 1);
+    thinker_open(&thinkers[1], 2, 2);
     for (int i = 0; i < 40; i++) {
         struct position p = start;
         struct moves legal;
@@ -210,10 +199,11 @@ ParameterizedTest(struct shape *s, conformance, thoughts_are_legal)
             p = next;
         }
         struct limits l = limits[i % (int)LENGTH(limits)];
-        struct thought t = think(game, &p, memory, pools[i / 4 % 2], l, l.infinite);
+        struct thinker *b = &thinkers[i / 4 % 2];
+        struct thought t =
+            l.infinite ? thinker_think_stopped(b, game, &p, &l) : thinker_think(b, game, &p, &l);
         cr_assert(game->play(&p, t.best), "%s: an illegal answer %d", s->id, t.best);
     }
-    pool_free(pools[0]);
-    pool_free(pools[1]);
-    memory_free(memory);
+    thinker_close(&thinkers[0]);
+    thinker_close(&thinkers[1]);
 }

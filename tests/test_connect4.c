@@ -151,7 +151,8 @@ Test(connect4, widths_agree)
         all[3 * KERNEL_FORMS + i] = KERNEL_PICK(form, connect4_192);
     }
     static const char *const shapes[] = {"", "", "6x6", "7x6,x=d3", "5x7,x=a2", "8x7", "10x8"};
-    struct place b = place_new(1, 1);
+    struct thinker b;
+    thinker_open(&b, 1, 1);
     struct rng r = {11};
     for (int i = 0; i < 150; i++) {
         const char *shape = shapes[rng_below(&r, LENGTH(shapes))];
@@ -165,9 +166,10 @@ Test(connect4, widths_agree)
         for (size_t k = shape[0] ? KERNEL_FORMS : 0; k < LENGTH(all); k++) {
             if (c->width * (c->height + 1) > all[k]->bits)
                 continue;
-            memory_clear(b.memory);
-            struct search s = place_search(&b, GOAL_EXACT);
-            struct thought t = all[k]->think(&p, &list, &s);
+            struct limits l = limits_of(GOAL_EXACT);
+            session_forget(b.session);
+            session_set_position(b.session, &connect4_game, &p);
+            struct thought t = all[k]->think(&p, &list, session_search(b.session, &l));
             cr_assert(t.solved);
             if (any) {
                 cr_assert_eq(t.score, score, "kernel %zu of %s", k, shape);
@@ -181,16 +183,15 @@ Test(connect4, widths_agree)
         }
         cr_assert(any);
     }
-    place_free(&b);
+    thinker_close(&b);
 }
 
 // Solves one position in every way and compares with the plain solver.
-static void check_plain(struct place *b, const struct position *p, const char *shape)
+static void check_plain(struct thinker *b, const struct position *p, const char *shape)
 {
     struct plain board = plain_of(p);
     int value = plain_score(&board, -1000, 1000);
-    struct search s = place_search(b, GOAL_EXACT);
-    struct thought t = game_think(&connect4_game, p, &s);
+    struct thought t = think(b, p, GOAL_EXACT);
     cr_assert(t.solved);
     cr_assert_eq(t.score, 100 * value, "%s: %d, not %d", shape, t.score / 100, value);
     // win_in counts the plies to the last stone.
@@ -207,8 +208,7 @@ static void check_plain(struct place *b, const struct position *p, const char *s
         struct plain after = plain_of(&next);
         cr_assert_eq(plain_score(&after, -1000, 1000), -value, "%s: best move", shape);
     }
-    s = place_search(b, GOAL_OUTCOME);
-    t = game_think(&connect4_game, p, &s);
+    t = think(b, p, GOAL_OUTCOME);
     cr_assert_eq(t.score, 100 * ((value > 0) - (value < 0)), "%s: outcome", shape);
 }
 
@@ -225,7 +225,8 @@ static void random_shape(struct rng *r, char out[GAME_ID_MAX])
 
 Test(connect4, solver_agrees_with_a_plain_one)
 {
-    struct place b = place_new(1, 1);
+    struct thinker b;
+    thinker_open(&b, 1, 1);
     struct rng r = {7};
     for (int i = 0; i < 1000; i++) {
         char shape[GAME_ID_MAX];
@@ -233,13 +234,14 @@ Test(connect4, solver_agrees_with_a_plain_one)
         struct position p = random_position(&r, shape, 4 + (int)rng_below(&r, 9));
         check_plain(&b, &p, shape);
     }
-    place_free(&b);
+    thinker_close(&b);
 }
 
 // All moves of a position at once are each right, best first; fewer are asked for by `only`.
 Test(connect4, every_move_is_scored)
 {
-    struct place b = place_new(1, 1);
+    struct thinker b;
+    thinker_open(&b, 1, 1);
     struct rng r = {5};
     for (int i = 0; i < 200; i++) {
         char shape[GAME_ID_MAX];
@@ -247,9 +249,9 @@ Test(connect4, every_move_is_scored)
         struct position p = random_position(&r, shape, 10);
         struct moves list;
         connect4_game.moves(&p, &list);
-        struct search s = place_search(&b, GOAL_EXACT);
-        s.limits.multipv = list.count;
-        game_think(&connect4_game, &p, &s);
+        struct limits l = limits_of(GOAL_EXACT);
+        l.multipv = list.count;
+        thinker_think(&b, &connect4_game, &p, &l);
         cr_assert(list.count == 1 || b.heard == list.count);
         for (int k = 0; k < b.heard; k++) {
             struct position next = p;
@@ -265,11 +267,11 @@ Test(connect4, every_move_is_scored)
             cr_assert_eq(b.last[k].score, 100 * value, "%s", shape);
             cr_assert(k == 0 || b.last[k - 1].score >= b.last[k].score);
         }
-        s = place_search(&b, GOAL_EXACT);
-        s.limits.only = (struct moves){.count = 1, .at = {list.at[list.count - 1]}};
-        cr_assert_eq(game_think(&connect4_game, &p, &s).best, list.at[list.count - 1]);
+        l = limits_of(GOAL_EXACT);
+        l.only = (struct moves){.count = 1, .at = {list.at[list.count - 1]}};
+        cr_assert_eq(thinker_think(&b, &connect4_game, &p, &l).best, list.at[list.count - 1]);
     }
-    place_free(&b);
+    thinker_close(&b);
 }
 
 // Values of empty boards (Tromp 2006, Steininger): who wins and the ply that ends the game.
@@ -301,11 +303,11 @@ static const struct {
 
 Test(connect4, published_values)
 {
-    struct place b = place_new(64, 2);
+    struct thinker b;
+    thinker_open(&b, 64, 2);
     for (size_t i = 0; i < LENGTH(empty_boards); i++) {
         struct position p = start_of(empty_boards[i].shape);
-        struct search s = place_search(&b, GOAL_EXACT);
-        struct thought t = game_think(&connect4_game, &p, &s);
+        struct thought t = think(&b, &p, GOAL_EXACT);
         cr_assert(t.solved);
         cr_expect_eq((t.score > 0) - (t.score < 0), empty_boards[i].winner, "%s",
                      empty_boards[i].shape);
@@ -315,31 +317,31 @@ Test(connect4, published_values)
     for (size_t i = 0; i < LENGTH(known); i++) {
         struct position p = start_of("");
         cr_assert(play_digits(&p, word_of(known[i].moves)));
-        struct search s = place_search(&b, GOAL_EXACT);
-        struct thought t = game_think(&connect4_game, &p, &s);
+        struct thought t = think(&b, &p, GOAL_EXACT);
         cr_expect_eq(t.score, 100 * known[i].score, "%s: %d", known[i].moves, t.score / 100);
         // The line of best play ends where the score says.
         cr_expect(b.last[0].line_length >= 1);
         for (int k = 0; k < b.last[0].line_length; k++)
             cr_assert(connect4_game.play(&p, b.last[0].line[k]), "%s: line", known[i].moves);
     }
-    place_free(&b);
+    thinker_close(&b);
 }
 
 // Any board, a moment to think: the answer is a legal move.
 Test(connect4, plays_legal_moves_everywhere)
 {
     static const char *const shapes[] = {"", "9x10,x=c4", "12x12,x=f6", "13x13", "4x4,x=b2", "8x8"};
-    struct place b = place_new(4, 1);
+    struct thinker b;
+    thinker_open(&b, 4, 1);
     for (size_t i = 0; i < LENGTH(shapes); i++) {
         struct position p = start_of(shapes[i]);
         int margin;
         while (!connect4_game.over(&p, &margin)) {
-            struct search s = place_search(&b, GOAL_PLAY);
-            s.limits.nodes = 300;
-            struct thought t = game_think(&connect4_game, &p, &s);
+            struct limits l = limits_of(GOAL_PLAY);
+            l.nodes = 300;
+            struct thought t = thinker_think(&b, &connect4_game, &p, &l);
             cr_assert(connect4_game.play(&p, t.best), "%s", shapes[i]);
         }
     }
-    place_free(&b);
+    thinker_close(&b);
 }

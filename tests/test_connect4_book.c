@@ -106,9 +106,10 @@ Test(connect4_book, shipped_agrees_with_the_solver)
 {
     if (connect4_book()->count == 0)
         cr_skip_test("this program is built without a book");
-    struct place b = place_new(16, 1);
+    struct thinker b;
+    thinker_open(&b, 16, 1);
     cr_expect_eq(check_book(&b, 1, 5), 5);
-    place_free(&b);
+    thinker_close(&b);
 }
 
 // Every position up to the book's last ply but one is answered at once, with a move that keeps its
@@ -117,14 +118,14 @@ Test(connect4_book, shipped_is_played)
 {
     if (connect4_book()->count == 0)
         cr_skip_test("this program is built without a book");
-    struct place b = place_new(1, 1);
+    struct thinker b;
+    thinker_open(&b, 1, 1);
     struct rng r = {7};
     for (int i = 0; i < 50; i++) {
         struct position p = random_opening(&r, (int)rng_below(&r, BOOK_PLIES));
         int before, after = 0, margin;
         cr_assert(book_score(connect4_book(), connect4_of(&p), &before));
-        struct search s = place_search(&b, GOAL_PLAY);
-        struct thought t = game_think(&connect4_game, &p, &s);
+        struct thought t = think(&b, &p, GOAL_PLAY);
         cr_assert(t.solved && t.nodes == 0 && t.score == 100 * before);
         cr_assert(connect4_game.play(&p, t.best));
         if (!connect4_game.over(&p, &margin)) {
@@ -132,5 +133,5 @@ Test(connect4_book, shipped_is_played)
             cr_assert_eq(after, -before);
         }
     }
-    place_free(&b);
+    thinker_close(&b);
 }

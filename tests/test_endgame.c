@@ -7,24 +7,26 @@ TestSuite(endgame, .init = games_init);
 static const char *const shapes[] = {"", "6x6", "4x8", "8x4", "6x8", "8x6", "4x6", "4x4"};
 
 // Compares one position: exact value, line to the end, and the outcome.
-static void check(struct bench *b, const struct position *p, const char *shape, enum kernel kernel)
+static void check(struct thinker *b, const struct position *p, const char *shape,
+                  enum kernel kernel)
 {
     struct othello o = othello_get(p);
     int value = plain_value(o.board, o.mask, -64, 64);
-    struct thought t = bench_think(b, p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, kernel);
+    struct thought t = think(b, p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, kernel);
     cr_assert(t.solved);
     cr_assert_eq(t.score, 100 * value, "%s %016lx %016lx: %d, not %d", shape,
                  (unsigned long)o.board.mover, (unsigned long)o.board.other, t.score / 100, value);
     cr_assert(line_proves(p, &b->last[0], value), "%s %016lx %016lx: line", shape,
               (unsigned long)o.board.mover, (unsigned long)o.board.other);
-    t = bench_think(b, p, (struct limits){.goal = GOAL_OUTCOME, .multipv = 1}, kernel);
+    t = think(b, p, (struct limits){.goal = GOAL_OUTCOME, .multipv = 1}, kernel);
     cr_assert(t.solved);
     cr_assert_eq((t.score > 0) - (t.score < 0), (value > 0) - (value < 0));
 }
 
 static void check_many(int threads, uint64_t seed, int count)
 {
-    struct bench b = bench_new(1, threads);
+    struct thinker b;
+    thinker_open(&b, 1, threads);
     struct rng r = {seed};
     for (int i = 0; i < count; i++) {
         const char *shape = i & 1 ? "" : shapes[rng_below(&r, LENGTH(shapes))];
@@ -32,7 +34,7 @@ static void check_many(int threads, uint64_t seed, int count)
         struct position p = random_position(&r, shape, empties);
         check(&b, &p, shape, kernel_turn(i));
     }
-    bench_free(&b);
+    thinker_close(&b);
 }
 
 Test(endgame, agrees_with_plain_alpha_beta)
@@ -48,7 +50,8 @@ Test(endgame, agrees_with_two_threads)
 // Boards no game leads to: one side nearly gone, regions cut off, passes and wipe-outs all over.
 Test(endgame, agrees_on_strange_boards)
 {
-    struct bench b = bench_new(1, 1);
+    struct thinker b;
+    thinker_open(&b, 1, 1);
     struct rng r = {3};
     for (int i = 0; i < 3000; i++) {
         const char *shape = shapes[rng_below(&r, LENGTH(shapes))];
@@ -66,23 +69,23 @@ Test(endgame, agrees_on_strange_boards)
         if (m.count > 0)
             check(&b, &p, shape, kernel_turn(i));
     }
-    bench_free(&b);
+    thinker_close(&b);
 }
 
 // Every move's exact value, in falling order.
 Test(endgame, lists_all_moves_with_their_values)
 {
-    struct bench b = bench_new(1, 1);
+    struct thinker b;
+    thinker_open(&b, 1, 1);
     struct rng r = {4};
     for (int i = 0; i < 200; i++) {
         const char *shape = shapes[rng_below(&r, LENGTH(shapes))];
         struct position p = random_position(&r, shape, 1 + (int)rng_below(&r, 8));
         struct moves m;
         othello_game.moves(&p, &m);
-        b.reports = 0;
-        bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = PLACES_MAX},
-                    kernel_turn(i));
-        cr_assert_eq(b.reports, m.count);
+        b.proofs = 0;
+        think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = PLACES_MAX}, kernel_turn(i));
+        cr_assert_eq(b.proofs, m.count);
         for (int k = 0; k < m.count; k++) {
             struct position after = p;
             cr_assert(othello_game.play(&after, b.last[k].line[0]));
@@ -94,20 +97,21 @@ Test(endgame, lists_all_moves_with_their_values)
             cr_assert(k == 0 || b.last[k].score <= b.last[k - 1].score);
         }
     }
-    bench_free(&b);
+    thinker_close(&b);
 }
 
 // A window asks only whether the value is beyond it, and only the moves asked for are tried.
 Test(endgame, keeps_to_the_window_and_to_the_moves_asked_for)
 {
-    struct bench b = bench_new(1, 1);
+    struct thinker b;
+    thinker_open(&b, 1, 1);
     struct rng r = {5};
     for (int i = 0; i < 300; i++) {
         struct position p = random_position(&r, "", 8);
         struct othello o = othello_get(&p);
         int value = plain_value(o.board, o.mask, -64, 64), alpha = -20 + 2 * (i % 20);
         struct limits l = {.goal = GOAL_EXACT, .multipv = 1, .alpha = alpha, .beta = alpha + 4};
-        struct thought t = bench_think(&b, &p, l, KERNEL_AUTO);
+        struct thought t = think(&b, &p, l, KERNEL_AUTO);
         if (value <= alpha)
             cr_assert(t.score <= 100 * alpha && b.last[0].bound == BOUND_UPPER);
         else if (value >= alpha + 4)
@@ -119,13 +123,13 @@ Test(endgame, keeps_to_the_window_and_to_the_moves_asked_for)
         othello_game.moves(&p, &m);
         move only = m.at[rng_below(&r, (uint32_t)m.count)];
         l = (struct limits){.goal = GOAL_EXACT, .multipv = 1, .only = {1, {only}}};
-        t = bench_think(&b, &p, l, KERNEL_AUTO);
+        t = think(&b, &p, l, KERNEL_AUTO);
         othello_game.play(&p, only);
         o = othello_get(&p);
         cr_assert_eq(t.best, only);
         cr_assert_eq(t.score, -100 * plain_value(o.board, o.mask, -64, 64));
     }
-    bench_free(&b);
+    thinker_close(&b);
 }
 
 // From the FFO endgame test (French Othello Federation): board, score and best move of #1 and #3.
@@ -142,14 +146,15 @@ Test(endgame, solves_published_positions)
 {
     for (int threads = 1; threads <= 2; threads++)
         for (size_t i = 0; i < LENGTH(ffo); i++) {
-            struct bench b = bench_new(16, threads);
+            struct thinker b;
+            thinker_open(&b, 16, threads);
             struct position p = position_of("", word_of(ffo[i].board));
             struct limits l = {.goal = GOAL_EXACT, .multipv = 1};
-            struct thought t = bench_think(&b, &p, l, KERNEL_AUTO);
+            struct thought t = think(&b, &p, l, KERNEL_AUTO);
             cr_expect_eq(t.score, 100 * ffo[i].score);
             cr_expect_eq(t.best, move_at(ffo[i].best[0] - 'a', ffo[i].best[1] - '1'));
             cr_expect(line_proves(&p, &b.last[0], ffo[i].score));
-            bench_free(&b);
+            thinker_close(&b);
         }
 }
 
@@ -158,11 +163,12 @@ Test(endgame, one_thread_counts_the_same_nodes)
 {
     uint64_t nodes[KERNEL_FORMS];
     for (int i = 0; i < KERNEL_FORMS; i++) {
-        struct bench b = bench_new(16, 1);
+        struct thinker b;
+        thinker_open(&b, 16, 1);
         struct position p = position_of("", word_of(ffo[0].board));
         struct limits l = {.goal = GOAL_EXACT, .multipv = 1};
-        nodes[i] = bench_think(&b, &p, l, kernel_turn(i)).nodes;
-        bench_free(&b);
+        nodes[i] = think(&b, &p, l, kernel_turn(i)).nodes;
+        thinker_close(&b);
         cr_expect_eq(nodes[i], nodes[0], "%s kernels search another tree",
                      kernel_names[kernel_turn(i)]);
     }
@@ -171,30 +177,31 @@ Test(endgame, one_thread_counts_the_same_nodes)
 // Stopped before it begins, it still has a legal move and claims nothing.
 Test(endgame, a_stopped_search_returns_a_legal_move)
 {
-    struct bench b = bench_new(1, 2);
+    struct thinker b;
+    thinker_open(&b, 1, 2);
     struct rng r = {6};
-    atomic_store(&b.stop, true);
     for (int i = 0; i < 20; i++) {
         struct position p = random_position(&r, "", 30);
-        struct limits l = {.goal = i & 1 ? GOAL_EXACT : GOAL_OUTCOME, .multipv = 1};
-        struct thought t = bench_think(&b, &p, l, KERNEL_AUTO);
+        struct limits l = limits_of(i & 1 ? GOAL_EXACT : GOAL_OUTCOME);
+        struct thought t = thinker_think_stopped(&b, &othello_game, &p, &l);
         cr_expect_not(t.solved);
         cr_expect(othello_game.play(&p, t.best));
     }
-    bench_free(&b);
+    thinker_close(&b);
 }
 
 // Far from the end nothing is solved, but the limit holds even where the evaluation looks ahead.
 Test(endgame, keeps_to_the_node_limit)
 {
-    struct bench b = bench_new(1, 1);
+    struct thinker b;
+    thinker_open(&b, 1, 1);
     struct position p = start_of("");
     for (uint64_t limit = 20000; limit <= 320000; limit *= 4) {
         struct limits l = {.goal = GOAL_EXACT, .multipv = 1, .nodes = limit};
-        struct thought t = bench_think(&b, &p, l, KERNEL_AUTO);
+        struct thought t = think(&b, &p, l, KERNEL_AUTO);
         cr_expect_not(t.solved);
         cr_expect_lt(t.nodes, limit + 8192, "%lu nodes, not %lu", (unsigned long)t.nodes,
                      (unsigned long)limit);
     }
-    bench_free(&b);
+    thinker_close(&b);
 }

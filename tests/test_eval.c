@@ -5,15 +5,13 @@
 
 #include <stdlib.h>
 
-#include "engine/clock.h"
 #include "engine/games.h"
-#include "engine/memory.h"
 #include "engine/othello/eval/eval.h"
 #include "engine/othello/board/flip.h"
 #include "engine/othello/search/probcut.h"
 #include "engine/othello/eval/weights.h"
-#include "engine/pool.h"
 #include "engine/rng.h"
+#include "tests/thinker.h"
 
 TestSuite(eval, .init = games_init);
 
@@ -229,21 +227,13 @@ static struct thought think_of(struct board b, int depth, enum kernel kernel)
     struct othello o = {.board = b, .mask = ~UINT64_C(0), .width = 8, .height = 8};
     struct position p;
     othello_put(&p, &o);
-    struct memory *memory = memory_new(4);
-    struct pool *pool = pool_new(1);
-    cr_assert(memory && pool);
-    atomic_bool stop = false;
-    struct clock clock;
-    struct search s = {.limits = {.time = {-1, -1}, .move_time = -1, .depth = depth, .multipv = 1},
-                       .clock = &clock,
-                       .memory = memory,
-                       .pool = pool,
-                       .stop = &stop,
-                       .kernel = kernel};
-    clock_plan(&clock, &s.limits, FIRST, 30, 0, clock_now());
-    struct thought t = game_think(&othello_game, &p, &s);
-    pool_free(pool);
-    memory_free(memory);
+    struct limits l = limits_of(GOAL_PLAY);
+    l.depth = depth;
+    struct thinker thinker;
+    thinker_open(&thinker, 4, 1);
+    thinker_set(&thinker, OPTION_KERNEL, kernel_names[kernel]);
+    struct thought t = thinker_think(&thinker, &othello_game, &p, &l);
+    thinker_close(&thinker);
     return t;
 }
 

@@ -8,7 +8,6 @@
 #include "engine/games.h"
 #include "engine/gomoku/eval.h"
 #include "engine/notation.h"
-#include "engine/pool.h"
 #include "engine/rng.h"
 #include "tests/gomoku_check.h"
 
@@ -449,20 +448,16 @@ Test(gomoku, wins_by_threes_are_found)
 
 // ---- thoughts -----------------------------------------------------------------------------------
 
-static struct thought think(struct bench *b, struct pool *pool, const struct position *p,
-                            enum goal goal, uint64_t nodes)
+static struct thought think(struct thinker *t, const struct position *p, enum goal goal,
+                            uint64_t nodes)
 {
-    struct search s = {.clock = &b->clock, .memory = b->memory, .pool = pool, .stop = &b->never};
-    s.limits = (struct limits){.time = {-1, -1}, .move_time = -1, .multipv = 1};
-    s.limits.goal = goal;
-    s.limits.nodes = nodes;
-    clock_plan(&b->clock, &s.limits, FIRST, 1, 0, clock_now());
-    return game_think(&gomoku_game, p, &s);
+    struct limits l = limits_of(goal);
+    l.nodes = nodes;
+    return thinker_think(t, &gomoku_game, p, &l);
 }
 
 struct asking {
     struct bench bench;
-    struct pool *pool;
     int lost;
 };
 
@@ -471,11 +466,11 @@ static void expect_defence(const struct tactic *t, void *owner)
     struct asking *a = owner;
     struct position p = t->position;
     bool cut;
-    struct thought answer = think(&a->bench, a->pool, &p, GOAL_PLAY, 1000);
+    struct thought answer = think(&a->bench.thinker, &p, GOAL_PLAY, 1000);
     cr_assert(gomoku_game.play(&p, answer.best));
     struct gomoku board = gomoku_load(&p);
     field_set(a->bench.field, &board);
-    a->bench.worker.tt = tt_on(a->bench.memory, "gomoku check");
+    bench_begin(&a->bench);
     a->lost += vcf_search(a->bench.field, &a->bench.worker, 60, 20000, &cut, NULL) != 0;
 }
 
@@ -483,78 +478,68 @@ Test(gomoku, fours_of_the_other_side_are_stopped)
 {
     struct asking a = {0};
     bench_open(&a.bench);
-    a.pool = pool_new(1);
-    cr_assert_not_null(a.pool);
     cr_expect_eq(each_tactic("def", 1000, expect_defence, &a), 500);
     cr_expect_eq(a.lost, 0, "%d of 500 answers lose to fours", a.lost);
-    pool_free(a.pool);
     bench_close(&a.bench);
 }
 
-// Counts reports whose line cannot be played, and proofs claimed by a search that leaves replies
-// out.
-struct listener {
-    struct position position;
-    int reports, illegal, claims;
+// Counts reports without a line, and proofs claimed by a search that leaves replies out. A session
+// cuts lines where they can't be played, so one that is shorter than its win was wrong.
+struct counts {
+    int reports, empty, claims;
 };
 
-static void listen(void *owner, const struct report *r)
+static void count_report(void *owner, const struct report *r)
 {
-    struct listener *l = owner;
-    struct position p = l->position;
-    bool legal = r->line_length > 0;
-    for (int i = 0; i < r->line_length; i++)
-        legal = legal && gomoku_game.play(&p, r->line[i]);
-    l->reports++;
-    l->illegal += !legal;
-    l->claims += r->solved && abs(r->win_in) != r->line_length;
+    struct counts *c = owner;
+    c->reports++;
+    c->empty += r->line_length == 0;
+    c->claims += r->solved && abs(r->win_in) != r->line_length;
 }
 
 Test(gomoku, reported_lines_can_be_played)
 {
-    struct bench b;
-    struct pool *pool = pool_new(1);
+    struct counts c = {0};
     struct rng r = {8};
-    struct listener l = {0};
-    bench_open(&b);
+    struct session *session =
+        session_new_sized((struct listener){.owner = &c, .report = count_report}, 16, 1);
+    cr_assert_not_null(session);
     for (int i = 0; i < 60; i++) {
         struct gomoku board = gomoku_new(15, i & 1);
+        struct limits l = limits_none();
+        struct position p;
+        struct thought t;
+        const char *why;
         if (!scatter(&board, &r, 4 + i % 20, 7))
             continue;
-        gomoku_store(&l.position, &board);
-        struct search s = {.clock = &b.clock, .memory = b.memory, .pool = pool, .stop = &b.never};
-        s.limits = (struct limits){.time = {-1, -1}, .move_time = -1, .multipv = 1, .nodes = 5000};
-        s.report = listen;
-        s.owner = &l;
-        clock_plan(&b.clock, &s.limits, FIRST, 1, 0, clock_now());
-        game_think(&gomoku_game, &l.position, &s);
+        gomoku_store(&p, &board);
+        l.nodes = 5000;
+        session_set_position(session, &gomoku_game, &p);
+        cr_assert(session_think(session, &l, &t, &why));
     }
-    cr_expect(l.reports > 200 && l.illegal == 0 && l.claims == 0, "%d reports, %d illegal, %d",
-              l.reports, l.illegal, l.claims);
-    pool_free(pool);
-    bench_close(&b);
+    cr_expect(c.reports > 200 && c.empty == 0 && c.claims == 0, "%d reports, %d empty, %d",
+              c.reports, c.empty, c.claims);
+    session_free(session);
 }
 
 Test(gomoku, goals_say_what_they_prove)
 {
-    struct bench b;
-    struct pool *pool = pool_new(1);
-    bench_open(&b);
+    struct thinker b;
+    thinker_open(&b, 16, 1);
     // An open three of the mover's wins in five plies: open four, reply, five.
     struct position three =
         gomoku_position("", "15/15/15/15/15/15/6xxx6/15/3o1o1o7/15/15/15/15/15/15 x");
-    struct thought t = think(&b, pool, &three, GOAL_VCF, 0);
+    struct thought t = think(&b, &three, GOAL_VCF, 0);
     cr_expect(t.solved && t.win_in == 3 && t.best != MOVE_NONE);
     // Nothing to be proven here, and a legal move all the same.
     struct position quiet = gomoku_position("", "15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 o");
-    t = think(&b, pool, &quiet, GOAL_VCT, 0);
+    t = think(&b, &quiet, GOAL_VCT, 0);
     cr_expect(!t.solved && t.win_in == 0 && gomoku_game.play(&quiet, t.best));
     // A five to stop at two ends is lost in two.
     struct position lost =
         gomoku_position("", "15/15/15/15/15/15/6xxxx5/15/3o1o1o7/15/15/15/15/15/15 o");
-    t = think(&b, pool, &lost, GOAL_EXACT, 0);
+    t = think(&b, &lost, GOAL_EXACT, 0);
     cr_expect(t.solved && t.win_in == -2);
     cr_expect(t.best == move_at(5, 6) || t.best == move_at(10, 6), "it still blocks");
-    pool_free(pool);
-    bench_close(&b);
+    thinker_close(&b);
 }

@@ -5,28 +5,12 @@
 #include <string.h>
 
 #include "engine/bits.h"
-#include "engine/clock.h"
 #include "engine/games.h"
-#include "engine/memory.h"
 #include "engine/notation.h"
-#include "engine/pool.h"
 #include "engine/rng.h"
+#include "tests/thinker.h"
 
 TestSuite(mcts, .init = games_init);
-
-struct heard {
-    struct report first; // the last news of the best line
-    int places;
-};
-
-static void hear(void *owner, const struct report *news)
-{
-    struct heard *h = owner;
-    if (news->multipv == 1)
-        h->first = *news;
-    if (news->multipv > h->places)
-        h->places = news->multipv;
-}
 
 static void set_up(const char *id, const char *board, const struct game **game, struct position *p)
 {
@@ -40,29 +24,18 @@ static void set_up(const char *id, const char *board, const struct game **game, 
     cr_assert((*game)->from_grid(p, p, &g, &why), "%s: %s", board, why);
 }
 
-static struct thought think(const struct game *game, const struct position *p,
-                            struct memory *memory, int threads, enum playout_kind playout,
-                            uint64_t simulations, int multipv, struct heard *heard)
+// So many simulations with this kind of playouts.
+static struct thought think(struct thinker *thinker, const struct game *game,
+                            const struct position *p, int threads, enum playout_kind playout,
+                            uint64_t simulations, int multipv)
 {
-    struct clock clock;
-    atomic_bool stop = false;
-    struct pool *pool = pool_new(threads);
-    struct search s = {
-        .limits = {.time = {-1, -1}, .move_time = -1, .nodes = simulations, .multipv = multipv},
-        .clock = &clock,
-        .memory = memory,
-        .pool = pool,
-        .stop = &stop,
-        .kind = SEARCH_MCTS,
-        .playout = playout,
-        .exploration = 100,
-        .report = hear,
-        .owner = heard};
-    clock_plan(&clock, &s.limits, FIRST, 10, 0, clock_now());
-    memset(heard, 0, sizeof *heard);
-    struct thought t = game_think(game, p, &s);
-    pool_free(pool);
-    return t;
+    struct limits l = limits_of(GOAL_PLAY);
+    l.nodes = simulations;
+    l.multipv = multipv;
+    thinker_set(thinker, OPTION_THREADS, threads == 1 ? "1" : "2");
+    thinker_set(thinker, OPTION_SEARCH, "mcts");
+    thinker_set(thinker, OPTION_PLAYOUT, options[OPTION_PLAYOUT].word((int)playout));
+    return thinker_think(thinker, game, p, &l);
 }
 
 // Forced wins in one, two and three moves; any of `best` does.
@@ -95,19 +68,19 @@ static bool listed(const char *list, const char *text)
 
 Test(mcts, forced_wins_are_proven)
 {
-    struct memory *memory = memory_new(64);
+    struct thinker thinker;
+    thinker_open(&thinker, 64, 1);
     for (size_t i = 0; i < LENGTH(wins); i++)
         for (int threads = 1; threads <= 2; threads++)
             for (int kind = PLAYOUT_UNIFORM; kind <= PLAYOUT_EVAL; kind++) {
                 const struct game *game;
                 struct position p;
                 struct grid g;
-                struct heard heard;
                 char text[MOVE_TEXT_MAX];
                 set_up(wins[i].game, wins[i].board, &game, &p);
-                memory_clear(memory);
+                session_forget(thinker.session);
                 struct thought t =
-                    think(game, &p, memory, threads, (enum playout_kind)kind, 200000, 1, &heard);
+                    think(&thinker, game, &p, threads, (enum playout_kind)kind, 200000, 1);
                 game->to_grid(&p, &g);
                 move_print(game->notation, &g, t.best, text);
                 cr_expect(listed(wins[i].best, text), "%s: %s", wins[i].board, text);
@@ -116,7 +89,7 @@ Test(mcts, forced_wins_are_proven)
                 cr_expect_lt(t.nodes, 200000, "%s: the proof did not end the search",
                              wins[i].board);
             }
-    memory_free(memory);
+    thinker_close(&thinker);
 }
 
 // The last moves of Othello games that only one move wins (solved by a plain search).
@@ -127,22 +100,22 @@ Test(mcts, the_only_winning_ending_is_found)
         {"-O-OOOOXXOOOOOX-OOXOOXO-OOXOXOOOOOOXOOO-OOXXOOOXOOXXXXOXOOXOOOOO X", "h5"},
         {"OOOOOO-XO-OOOOOOOXOXOOOOOXXXXOOOOOXOOOOOOOOXXXOOOXXOOO-OOXXOOO-- X", "h8"},
     };
-    struct memory *memory = memory_new(8);
+    struct thinker thinker;
+    thinker_open(&thinker, 8, 1);
     for (size_t i = 0; i < LENGTH(endings); i++) {
         const struct game *game;
         struct position p;
         struct grid g;
-        struct heard heard;
         char text[MOVE_TEXT_MAX];
         set_up("othello", endings[i][0], &game, &p);
-        memory_clear(memory);
-        struct thought t = think(game, &p, memory, 1, PLAYOUT_UNIFORM, 100000, 1, &heard);
+        session_forget(thinker.session);
+        struct thought t = think(&thinker, game, &p, 1, PLAYOUT_UNIFORM, 100000, 1);
         game->to_grid(&p, &g);
         move_print(game->notation, &g, t.best, text);
         cr_expect_str_eq(text, endings[i][1]);
         cr_expect_lt(t.nodes, 100000, "the proof did not end the search");
     }
-    memory_free(memory);
+    thinker_close(&thinker);
 }
 
 // ---- forced wins against a plain search ---------------------------------------------------------
@@ -209,17 +182,16 @@ static bool wander(const struct game *game, struct position *p, int plies, struc
 // The search must prove the win and play a move that keeps it; how fast it wins is its own
 // business.
 static void expect_win(const struct game *game, const char *id, const struct position *p, int moves,
-                       int threads, enum playout_kind kind, struct memory *memory)
+                       int threads, enum playout_kind kind, struct thinker *thinker)
 {
     enum { SIMULATIONS = 100000, LATER = 9 };
-    struct heard heard;
     struct position next = *p;
     enum side side = mover_of(game, p);
-    memory_clear(memory);
-    struct thought t = think(game, p, memory, threads, kind, SIMULATIONS, 1, &heard);
+    session_forget(thinker->session);
+    struct thought t = think(thinker, game, p, threads, kind, SIMULATIONS, 1);
     cr_expect_lt(t.nodes, SIMULATIONS, "%s: a win in %d is not proven", id, moves);
-    cr_expect_eq(heard.first.win_rate, 1, "%s: a win in %d counts %f", id, moves,
-                 heard.first.win_rate);
+    cr_expect_eq(thinker->last[0].win_rate, 1, "%s: a win in %d counts %f", id, moves,
+                 thinker->last[0].win_rate);
     cr_assert(game->play(&next, t.best), "%s", id);
     bool kept = false;
     for (int plies = 2 * moves - 2; !kept && plies <= LATER; plies += 2)
@@ -241,7 +213,8 @@ Test(mcts, no_win_in_three_is_missed)
         {"othello", 55, 59, 6},  {"othello:6x6", 27, 31, 6},       {"othello:4x4", 6, 11, 6},
     };
     struct rng rng = {20261116};
-    struct memory *memory = memory_new(64);
+    struct thinker thinker;
+    thinker_open(&thinker, 64, 1);
     for (size_t i = 0; i < LENGTH(boards); i++) {
         int found[4] = {0}, tries = 0;
         while (found[1] + found[2] + found[3] < 3 * boards[i].each && tries++ < 60000) {
@@ -256,13 +229,13 @@ Test(mcts, no_win_in_three_is_missed)
                 continue;
             int turn = found[moves]++;
             expect_win(game, boards[i].id, &p, moves, 1 + turn / 3 % 2,
-                       (enum playout_kind)(turn % 3), memory);
+                       (enum playout_kind)(turn % 3), &thinker);
         }
         for (int moves = 1; moves <= 3; moves++)
             cr_expect_eq(found[moves], boards[i].each, "%s: %d wins in %d", boards[i].id,
                          found[moves], moves);
     }
-    memory_free(memory);
+    thinker_close(&thinker);
 }
 
 // ---- whole trees -------------------------------------------------------------------------------
@@ -270,16 +243,16 @@ Test(mcts, no_win_in_three_is_missed)
 // An exhausted tree gives the true outcome, and a proven draw is one.
 Test(mcts, small_games_are_solved)
 {
-    struct memory *memory = memory_new(64);
+    struct thinker thinker;
+    thinker_open(&thinker, 64, 1);
     const struct game *game;
     struct position p;
-    struct heard heard;
     set_up("connect4:4x4", "2xo/ooxx/xxoo/ooxx x", &game, &p);
-    struct thought t = think(game, &p, memory, 1, PLAYOUT_UNIFORM, 1000000, 1, &heard);
+    struct thought t = think(&thinker, game, &p, 1, PLAYOUT_UNIFORM, 1000000, 1);
     cr_expect(t.solved);
     cr_expect_eq(t.score, 0);
     cr_expect_lt(t.nodes, 1000000);
-    memory_free(memory);
+    thinker_close(&thinker);
 }
 
 Test(mcts, one_thread_repeats_itself)
@@ -288,16 +261,17 @@ Test(mcts, one_thread_repeats_itself)
     for (size_t i = 0; i < LENGTH(ids); i++) {
         const struct game *game;
         struct position p;
-        struct heard a, b;
         set_up(ids[i], NULL, &game, &p);
-        struct memory *memory = memory_new(8);
-        struct thought first = think(game, &p, memory, 1, PLAYOUT_GUIDED, 3000, 1, &a);
-        memory_clear(memory);
-        struct thought second = think(game, &p, memory, 1, PLAYOUT_GUIDED, 3000, 1, &b);
+        struct thinker thinker;
+        thinker_open(&thinker, 8, 1);
+        struct thought first = think(&thinker, game, &p, 1, PLAYOUT_GUIDED, 3000, 1);
+        uint64_t visits = thinker.last[0].visits;
+        session_forget(thinker.session);
+        struct thought second = think(&thinker, game, &p, 1, PLAYOUT_GUIDED, 3000, 1);
         cr_expect_eq(first.best, second.best, "%s", ids[i]);
-        cr_expect_eq(a.first.visits, b.first.visits, "%s", ids[i]);
+        cr_expect_eq(visits, thinker.last[0].visits, "%s", ids[i]);
         cr_expect_eq(first.nodes, second.nodes, "%s", ids[i]);
-        memory_free(memory);
+        thinker_close(&thinker);
     }
 }
 
@@ -308,14 +282,15 @@ Test(mcts, the_tree_is_kept)
     for (size_t i = 0; i < LENGTH(ids); i++) {
         const struct game *game;
         struct position p;
-        struct heard heard;
         set_up(ids[i], NULL, &game, &p);
-        struct memory *memory = memory_new(16);
-        struct thought t = think(game, &p, memory, 1, PLAYOUT_UNIFORM, 40000, 1, &heard);
+        struct thinker thinker;
+        thinker_open(&thinker, 16, 1);
+        struct thought t = think(&thinker, game, &p, 1, PLAYOUT_UNIFORM, 40000, 1);
         cr_assert(game->play(&p, t.best) && game->play(&p, t.ponder), "%s", ids[i]);
-        think(game, &p, memory, 1, PLAYOUT_UNIFORM, 8, 1, &heard);
-        cr_expect_gt(heard.first.visits, 8, "%s: %d visits", ids[i], (int)heard.first.visits);
-        memory_free(memory);
+        think(&thinker, game, &p, 1, PLAYOUT_UNIFORM, 8, 1);
+        cr_expect_gt(thinker.last[0].visits, 8, "%s: %d visits", ids[i],
+                     (int)thinker.last[0].visits);
+        thinker_close(&thinker);
     }
 }
 
@@ -324,24 +299,26 @@ Test(mcts, a_full_arena_is_no_end)
 {
     const struct game *game;
     struct position p;
-    struct heard heard;
     set_up("gomoku", NULL, &game, &p);
-    struct memory *memory = memory_new(1);
+    struct thinker thinker;
+    thinker_open(&thinker, 1, 1);
     for (int i = 0; i < 6; i++) {
-        struct thought t = think(game, &p, memory, 2, PLAYOUT_GUIDED, 20000, 1, &heard);
+        struct thought t = think(&thinker, game, &p, 2, PLAYOUT_GUIDED, 20000, 1);
         cr_assert(game->play(&p, t.best));
     }
-    memory_free(memory);
+    thinker_close(&thinker);
 }
 
 Test(mcts, multipv_lines_are_different_moves)
 {
     const struct game *game;
     struct position p;
-    struct heard heard;
     set_up("othello", NULL, &game, &p);
-    struct memory *memory = memory_new(8);
-    think(game, &p, memory, 1, PLAYOUT_UNIFORM, 4000, 4, &heard);
-    cr_expect_eq(heard.places, 4);
-    memory_free(memory);
+    struct thinker thinker;
+    thinker_open(&thinker, 8, 1);
+    think(&thinker, game, &p, 1, PLAYOUT_UNIFORM, 4000, 4);
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < i; k++)
+            cr_expect_neq(thinker.last[i].line[0], thinker.last[k].line[0]);
+    thinker_close(&thinker);
 }

@@ -15,16 +15,17 @@ static const struct small_fact facts[] = {
 
 Test(small, whole_games_have_their_values)
 {
-    struct bench b = bench_new(16, 1);
+    struct thinker b;
+    thinker_open(&b, 16, 1);
     for (size_t i = 0; i < LENGTH(facts); i++) {
         struct position p = start_of(facts[i].shape);
-        struct thought t = bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1},
-                                       kernel_turn((int)i));
+        struct thought t =
+            think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, kernel_turn((int)i));
         cr_expect(t.solved);
         cr_expect_eq(t.score, 100 * facts[i].value, "%s: %d", facts[i].shape, t.score / 100);
         cr_expect(line_proves(&p, &b.last[0], facts[i].value), "%s: the line", facts[i].shape);
     }
-    bench_free(&b);
+    thinker_close(&b);
 }
 
 Test(small, a_second_search_agrees)
@@ -44,16 +45,17 @@ Test(small, the_search_above_the_solver_is_right)
     struct rng r = {11};
     for (int i = 0; i < 24; i++) {
         struct position p = random_position(&r, shapes[i & 3], 13 + (i & 1));
-        struct bench b = bench_new(4, 1 + (i >> 2 & 1));
+        struct thinker b;
+        thinker_open(&b, 4, 1 + (i >> 2 & 1));
         struct referee referee = referee_new(&p);
         struct thought t =
-            bench_think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, kernel_turn(i));
+            think(&b, &p, (struct limits){.goal = GOAL_EXACT, .multipv = 1}, kernel_turn(i));
         cr_expect(t.solved);
         cr_expect(referee_agrees(&referee, othello_get(&p).board, t.score / 100), "%d: %d", i,
                   t.score);
         cr_expect(line_proves(&p, &b.last[0], t.score / 100), "%d: the line", i);
         free(referee.entries);
-        bench_free(&b);
+        thinker_close(&b);
     }
 }
 
@@ -142,16 +144,16 @@ Test(small, the_table_agrees_with_itself)
 // The first move is answered at once, and every move of the first position has its exact value.
 Test(small, the_table_plays_the_first_moves)
 {
-    struct bench b = bench_new(1, 1);
+    struct thinker b;
+    thinker_open(&b, 1, 1);
     struct position p = start_of("6x6");
-    struct thought t =
-        bench_think(&b, &p, (struct limits){.goal = GOAL_PLAY, .multipv = 1}, KERNEL_AUTO);
+    struct thought t = think(&b, &p, (struct limits){.goal = GOAL_PLAY, .multipv = 1}, KERNEL_AUTO);
     cr_expect(t.solved);
     cr_expect_eq(t.score, -400);
     cr_assert(othello_game.play(&p, t.best));
-    bench_think(&b, &p, (struct limits){.goal = GOAL_PLAY, .multipv = 3}, KERNEL_AUTO);
+    think(&b, &p, (struct limits){.goal = GOAL_PLAY, .multipv = 3}, KERNEL_AUTO);
     cr_expect_eq(b.last[0].score, 400);
     cr_expect_eq(b.last[1].score, 200);
     cr_expect_eq(b.last[2].score, -2000);
-    bench_free(&b);
+    thinker_close(&b);
 }

@@ -13,11 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/clock.h"
 #include "engine/connect4/book.h"
 #include "engine/games.h"
-#include "engine/memory.h"
-#include "engine/pool.h"
+#include "engine/session.h"
 #include "engine/text.h"
 
 enum { ENTRIES_MAX = 1 << 18, UNKNOWN = 127 };
@@ -32,9 +30,7 @@ struct entry {
 struct maker {
     struct entry *entries;
     size_t count;
-    struct memory *memory;
-    struct pool *pool;
-    atomic_bool stop;
+    struct session *session;
     FILE *log;
 };
 
@@ -177,12 +173,14 @@ static size_t read_log(struct maker *m, const char *name)
 static int solve(struct maker *m, const struct connect4 *c)
 {
     struct position p = {0};
-    struct clock clock;
-    struct search s = {.memory = m->memory, .pool = m->pool, .stop = &m->stop, .clock = &clock};
-    s.limits = (struct limits){.time = {-1, -1}, .move_time = -1, .multipv = 1, .goal = GOAL_EXACT};
-    clock_plan(&clock, &s.limits, FIRST, 20, 0, clock_now());
+    struct limits l = limits_none();
+    struct thought t = {0};
+    const char *why;
+    l.goal = GOAL_EXACT;
     memcpy(p.bytes, c, sizeof *c);
-    return game_think(&connect4_game, &p, &s).score / 100;
+    session_set_position(m->session, &connect4_game, &p);
+    session_think(m->session, &l, &t, &why); // Connect Four proves exact values
+    return t.score / 100;
 }
 
 static void put32(uint8_t *p, uint32_t v)
@@ -250,9 +248,8 @@ int main(int argc, char **argv)
     }
     games_init();
     struct maker m = {.entries = calloc(ENTRIES_MAX, sizeof *m.entries),
-                      .memory = memory_new((size_t)mib),
-                      .pool = pool_new(1)};
-    if (!m.entries || !m.memory || !m.pool)
+                      .session = session_new_sized((struct listener){0}, (int)mib, 1)};
+    if (!m.entries || !m.session)
         return 1;
     collect_all(&m);
     qsort(m.entries, m.count, sizeof *m.entries, by_hash);

@@ -14,9 +14,8 @@
 
 #include "engine/clock.h"
 #include "engine/games.h"
-#include "engine/memory.h"
 #include "engine/othello/solve/small_table.h"
-#include "engine/pool.h"
+#include "engine/session.h"
 #include "engine/text.h"
 
 enum {
@@ -42,25 +41,20 @@ struct place {
 struct maker {
     struct place *places; // by plies
     int count, plies;
-    struct memory *memory;
-    struct pool *pool;
-    atomic_bool stop; // never set
+    struct session *session;
     FILE *log;
 };
 
 // Solves a place and writes it to the log.
 static void solve(struct maker *m, struct place *p)
 {
-    struct clock clock;
-    struct search s = {.limits = {.time = {-1, -1}, .move_time = -1, .multipv = 1},
-                       .clock = &clock,
-                       .memory = m->memory,
-                       .pool = m->pool,
-                       .stop = &m->stop};
-    s.limits.goal = GOAL_EXACT;
-    clock_plan(&clock, &s.limits, FIRST, 30, 0, 0);
+    struct limits l = limits_none();
+    struct thought t = {0};
+    const char *why;
     int64_t begun = clock_now();
-    struct thought t = game_think(&othello_game, &p->position, &s);
+    l.goal = GOAL_EXACT;
+    session_set_position(m->session, &othello_game, &p->position);
+    session_think(m->session, &l, &t, &why); // Othello proves exact values
     p->score = t.score / 100;
     p->best = t.best;
     p->solved = true;
@@ -232,19 +226,16 @@ int main(int argc, char **argv)
     games_init();
     struct maker m = {.places = calloc(POSITIONS_MAX, sizeof *m.places),
                       .plies = (int)plies,
-                      .memory = memory_new((size_t)mib),
-                      .pool = pool_new((int)threads)};
+                      .session = session_new_sized((struct listener){0}, (int)mib, (int)threads)};
     char *log = log_read(argv[1]);
     m.log = fopen(argv[1], "a");
-    bool sound =
-        m.places && m.memory && m.pool && log && m.log && make(&m, log) && save(&m, argv[2]);
+    bool sound = m.places && m.session && log && m.log && make(&m, log) && save(&m, argv[2]);
     if (!sound)
         fprintf(stderr, "othello6-table: not enough memory, or a file that can't be written\n");
     if (m.log)
         fclose(m.log);
     free(log);
     free(m.places);
-    memory_free(m.memory);
-    pool_free(m.pool);
+    session_free(m.session);
     return sound ? 0 : 1;
 }

@@ -8,21 +8,21 @@
 #include "engine/othello/board/flip.h"
 #include "engine/othello/search/probcut.h"
 #include "engine/rng.h"
+#include "scripts/trainer/ask.h"
 #include "scripts/trainer/data.h"
-#include "scripts/trainer/desk.h"
 
 // The value of a position at a depth in hundredths.
-static int value_at(struct desk *desk, struct board b, int depth)
+static int value_at(struct session *s, struct board b, int depth)
 {
     struct othello o = {.board = b, .mask = ~UINT64_C(0), .width = 8, .height = 8};
-    return depth == 0 ? othello_evaluate(&o) : desk_search(desk, b, depth).score;
+    return depth == 0 ? othello_evaluate(&o) : ask_board(s, b, depth).score;
 }
 
 bool errors(const char *path, int count, int depth, int solve)
 {
     FILE *file = fopen(path, "rb");
-    struct desk desk;
-    if (!file || !desk_open(&desk, 16) || fseek(file, 0, SEEK_END) != 0) {
+    struct session *s = ask_open(16);
+    if (!file || !s || fseek(file, 0, SEEK_END) != 0) {
         perror(path);
         return false;
     }
@@ -42,14 +42,14 @@ bool errors(const char *path, int count, int depth, int solve)
             continue;
         printf("%d", empties);
         for (int d = 0; d <= depth; d++)
-            printf(" %d", value_at(&desk, b, d));
+            printf(" %d", value_at(s, b, d));
         if (empties <= solve)
-            printf(" %d\n", value_at(&desk, b, empties));
+            printf(" %d\n", value_at(s, b, empties));
         else
             printf(" -\n");
         fflush(stdout);
     }
-    desk_close(&desk);
+    session_free(s);
     fclose(file);
     return true;
 }

@@ -8,8 +8,8 @@
 #include "engine/othello/eval/eval.h"
 #include "engine/othello/board/flip.h"
 #include "engine/rng.h"
+#include "scripts/trainer/ask.h"
 #include "scripts/trainer/data.h"
-#include "scripts/trainer/desk.h"
 
 enum {
     INFINITE = 100 * EVAL_UNITS,
@@ -22,7 +22,7 @@ enum {
 struct player {
     const struct generate *how;
     struct rng rng;
-    struct desk desk;
+    struct session *session;
 };
 
 // Generation 0: mobility, corners and what stands next to open corners, in units.
@@ -103,7 +103,7 @@ static int plain_search(struct board b, int depth, int alpha, int beta, int *bes
 // Lets the engine search or solve; the score is in hundredths.
 static int engine_search(struct player *p, struct board b, int depth, int *best_cell)
 {
-    struct thought t = desk_search(&p->desk, b, depth);
+    struct thought t = ask_board(p->session, b, depth);
     *best_cell = cell_of_move(t.best);
     return t.score;
 }
@@ -194,8 +194,8 @@ bool generate(const struct generate *how)
         perror(how->path);
         return false;
     }
-    struct player p = {.how = how, .rng = {rng_mix(how->seed)}};
-    if (!desk_open(&p.desk, 4)) {
+    struct player p = {.how = how, .rng = {rng_mix(how->seed)}, .session = ask_open(4)};
+    if (!p.session) {
         fprintf(stderr, "train: out of memory\n");
         return false;
     }
@@ -226,6 +226,6 @@ bool generate(const struct generate *how)
             break;
     }
     fprintf(stderr, "\n");
-    desk_close(&p.desk);
+    session_free(p.session);
     return fclose(file) == 0 && sound;
 }

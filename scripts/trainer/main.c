@@ -150,7 +150,7 @@ static bool run_trial(int argc, char **argv)
     return weights(argc, argv) &&
            trial(argv[2], (int)number(argc, argv, "depth", 15), (int)number(argc, argv, "ms", 0),
                  (int)number(argc, argv, "count", 1000), number(argc, argv, "verbose", 0) != 0,
-                 kernel(argc, argv), number(argc, argv, "solver", 0) != 0);
+                 kernel(argc, argv));
 }
 
 static bool run_errors(int argc, char **argv)
@@ -175,7 +175,7 @@ static bool run_small_fit(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    othello_game.init();
+    games_init();
     bool sound = false;
     if (argc >= 3 && strcmp(argv[1], "generate") == 0)
         sound = run_generate(argc, argv);

@@ -6,15 +6,11 @@
 #include <stdlib.h>
 
 #include "engine/clock.h"
-#include "engine/kernel.h"
-#include "engine/othello/solve/hot.h"
-#include "engine/othello/solve/team.h"
 #include "engine/othello/eval/eval.h"
 #include "engine/othello/board/flip.h"
-#include "engine/othello/search/probcut.h"
 #include "engine/rng.h"
+#include "scripts/trainer/ask.h"
 #include "scripts/trainer/data.h"
-#include "scripts/trainer/desk.h"
 
 enum {
     INFINITE = 100 * EVAL_UNITS,
@@ -27,10 +23,7 @@ enum {
 struct sampler {
     const struct sample *how;
     struct rng rng;
-    struct desk desk;
-    struct geometry geometry;
-    struct team team; // nobody: the solver wants one above 12 empties
-    struct solver *solver;
+    struct session *session;
 };
 
 // A move at random.
@@ -81,31 +74,11 @@ static struct walk walk_noisily(struct sampler *s, const struct walk *w, uint64_
     return best_walk;
 }
 
-// The exact result in discs: null windows, from the evaluation's guess on.
-static int solve(struct sampler *s, struct board b, int guess)
-{
-    const struct endgame_kernel *kernel = KERNEL_PICK(KERNEL_AUTO, usual);
-    int low = -64, high = 64;
-    guess = 2 * (int)lrint(guess / (2.0 * EVAL_UNITS));
-    while (low < high) {
-        guess = guess > low ? guess : low + 1;
-        int found = kernel->bound(s->solver, b, guess - 1);
-        if (found >= guess)
-            low = guess = found;
-        else
-            high = guess = found;
-        guess += found == low ? 2 : 0;
-        guess = guess > high ? high : guess;
-    }
-    return low;
-}
-
 // The record of a position.
 static struct record judge(struct sampler *s, const struct walk *w, uint32_t id)
 {
     bool exact = w->empties <= s->how->solve;
-    int score = exact ? 100 * solve(s, w->board, walk_value(w))
-                      : desk_search(&s->desk, w->board, s->how->depth).score;
+    int score = ask_board(s->session, w->board, exact ? 0 : s->how->depth).score;
     return (struct record){.mover = w->board.mover,
                            .other = w->board.other,
                            .outcome = (int8_t)lrint(score / 100.0),
@@ -159,38 +132,11 @@ static int play_game(struct sampler *s, uint32_t id, struct record *out)
     return count;
 }
 
-static bool sampler_new(struct sampler *s, const struct sample *how)
-{
-    *s = (struct sampler){
-        .how = how, .rng = {rng_mix(how->seed)}, .solver = aligned_alloc(64, sizeof *s->solver)};
-    struct local_entry *local = calloc((size_t)1 << LOCAL_BITS, sizeof *local);
-    if (!desk_open(&s->desk, 4) || !s->solver || !local)
-        return false;
-    geometry_init(&s->geometry, 8, 8);
-    memset(s->solver, 0, sizeof *s->solver);
-    s->solver->geometry = &s->geometry;
-    s->solver->tt = tt_on(s->desk.memory, "othello");
-    s->solver->key_word = othello_tables.shape_word[8][8] ^ othello_tables.endgame_word;
-    s->solver->local = local;
-    s->solver->team = &s->team;
-    s->solver->next_poll = UINT64_MAX;
-    s->solver->selectivity = SELECTIVITIES - 1;
-    return true;
-}
-
-static void sampler_free(struct sampler *s)
-{
-    if (s->solver)
-        free(s->solver->local);
-    free(s->solver);
-    desk_close(&s->desk);
-}
-
 bool sample(const struct sample *how)
 {
-    struct sampler s;
+    struct sampler s = {.how = how, .rng = {rng_mix(how->seed)}, .session = ask_open(4)};
     FILE *file = fopen(how->path, "ab");
-    if (!file || !sampler_new(&s, how)) {
+    if (!file || !s.session) {
         perror(how->path);
         return false;
     }
@@ -212,7 +158,7 @@ bool sample(const struct sample *how)
         }
     }
     fprintf(stderr, "\n");
-    sampler_free(&s);
+    session_free(s.session);
     if (!sound)
         perror(how->path);
     return fclose(file) == 0 && sound;

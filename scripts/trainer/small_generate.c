@@ -7,22 +7,23 @@
 #include "engine/games.h"
 #include "engine/othello/board/flip.h"
 #include "engine/rng.h"
+#include "scripts/trainer/ask.h"
 #include "scripts/trainer/data.h"
-#include "scripts/trainer/desk.h"
 
 enum { WANDER = 25 }; // per cent of the moves after solving begins are random: all are solved
 
 struct table {
-    struct desk desk;
+    struct session *session;
     struct rng rng;
 };
 
 // Searches a position to a depth, or with depth 0 to the end.
-static struct thought ask(struct table *t, const struct position *p, int depth)
+static struct thought search(struct table *t, const struct position *p, int depth)
 {
-    struct limits l = {.time = {-1, -1}, .move_time = -1, .depth = depth, .multipv = 1};
+    struct limits l = limits_none();
+    l.depth = depth;
     l.goal = depth ? GOAL_PLAY : GOAL_EXACT;
-    return desk_think(&t->desk, p, &l);
+    return ask(t->session, p, &l);
 }
 
 // Plays one game: random until `from` empties, by a shallow search until `solve`, then from one
@@ -42,7 +43,7 @@ static int play(struct table *t, int from, int solve, uint32_t id, struct record
         if (m != MOVE_PASS && empties <= from) {
             if (empties < SMALL_LEAST_EMPTIES)
                 break;
-            struct thought best = ask(t, &p, empties > solve ? 4 : 0);
+            struct thought best = search(t, &p, empties > solve ? 4 : 0);
             if (solved < 0 && best.solved)
                 solved = count;
             sides[count] = (enum side)o.side;
@@ -66,8 +67,8 @@ static int play(struct table *t, int from, int solve, uint32_t id, struct record
 bool small_generate(const char *path, uint64_t seed, double seconds, int solve)
 {
     FILE *file = fopen(path, "ab");
-    struct table t = {.rng = {rng_mix(seed)}};
-    if (!file || !desk_open(&t.desk, 16)) {
+    struct table t = {.session = ask_open(16), .rng = {rng_mix(seed)}};
+    if (!file || !t.session) {
         perror(path);
         return false;
     }
@@ -82,6 +83,6 @@ bool small_generate(const char *path, uint64_t seed, double seconds, int solve)
         positions += fwrite(records, sizeof *records, (size_t)n, file);
     }
     fprintf(stderr, "%s: %u games, %zu positions\n", path, played, positions);
-    desk_close(&t.desk);
+    session_free(t.session);
     return fclose(file) == 0;
 }

@@ -5,13 +5,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "engine/clock.h"
-#include "engine/games.h"
-#include "engine/memory.h"
-#include "engine/othello/board/board.h"
-#include "engine/othello/search/midgame.h"
-#include "engine/pool.h"
 #include "engine/text.h"
+#include "scripts/trainer/ask.h"
 
 // One line of an OBF file.
 struct question {
@@ -20,12 +15,9 @@ struct question {
     move at[64];
 };
 
-static struct report last_news;
-
 static void on_report(void *owner, const struct report *news)
 {
-    (void)owner;
-    last_news = *news;
+    *(struct report *)owner = *news;
 }
 
 // Reads "A1:+12" into a move and its value.
@@ -73,48 +65,43 @@ static bool read_question(const char *line, struct question *q)
     return true;
 }
 
-// The midgame search alone, which also goes to the end.
-static struct thought think_midgame(const struct position *p, struct search *s)
+// A session that keeps the last news and gives away no time.
+static struct session *open_session(struct report *last, enum kernel kernel)
 {
-    struct moves legal;
-    othello_game.moves(p, &legal);
-    return othello_midgame_think(p, &legal, s);
+    struct session *s =
+        session_new_sized((struct listener){.owner = last, .report = on_report}, 64, 1);
+    const char *why;
+    if (s && session_set_option(s, &options[OPTION_KERNEL], word_of(kernel_names[kernel]), &why) &&
+        session_set_option(s, &options[OPTION_MOVE_OVERHEAD], word_of("0"), &why))
+        return s;
+    session_free(s);
+    return NULL;
 }
 
-bool trial(const char *path, int depth, int ms, int count, bool verbose, enum kernel kernel,
-           bool solver)
+bool trial(const char *path, int depth, int ms, int count, bool verbose, enum kernel kernel)
 {
     FILE *file = fopen(path, "r");
-    struct memory *memory = memory_new(64);
-    struct pool *pool = pool_new(1);
-    if (!file || !memory || !pool) {
+    struct report last = {0};
+    struct session *s = open_session(&last, kernel);
+    if (!file || !s) {
         perror(path);
         return false;
     }
     char line[4096];
     int asked = 0, right = 0;
     double loss = 0, error = 0, seconds = 0, nodes = 0;
-    atomic_bool stop = false;
+    struct limits l = limits_none();
+    if (ms > 0)
+        l.move_time = ms;
+    else
+        l.depth = depth;
     while (asked < count && fgets(line, sizeof line, file)) {
         struct question q;
         if (!read_question(line, &q))
             continue;
-        struct clock plan;
-        struct search s = {.limits = {.time = {-1, -1},
-                                      .move_time = ms > 0 ? ms : -1,
-                                      .depth = ms > 0 ? 0 : depth,
-                                      .multipv = 1},
-                           .clock = &plan,
-                           .memory = memory,
-                           .pool = pool,
-                           .stop = &stop,
-                           .kernel = kernel,
-                           .report = on_report};
-        memory_clear(memory);
-        clock_plan(&plan, &s.limits, FIRST, 30, 0, clock_now());
+        session_forget(s);
         clock_t begun = clock();
-        struct thought t =
-            solver ? game_think(&othello_game, &q.position, &s) : think_midgame(&q.position, &s);
+        struct thought t = ask(s, &q.position, &l);
         double took = (double)(clock() - begun) / CLOCKS_PER_SEC;
         int value = -99;
         for (int i = 0; i < q.moves; i++)
@@ -129,14 +116,13 @@ bool trial(const char *path, int depth, int ms, int count, bool verbose, enum ke
         if (verbose)
             printf("%3d: %c%c %+6.2f (best %+d, this %+d) depth %d@%d %.0f nodes %.3f s\n", asked,
                    'a' + move_x(t.best), '1' + move_y(t.best), t.score / 100.0, q.best, value,
-                   last_news.depth, last_news.selectivity, (double)t.nodes, took);
+                   last.depth, last.selectivity, (double)t.nodes, took);
     }
     printf("%d positions: %d best moves (%.1f %%), mean loss %.2f, mean error %.2f discs, "
            "%.1f M nodes, %.2f s, %.2f M nodes/s\n",
            asked, right, 100.0 * right / (asked ? asked : 1), loss / (asked ? asked : 1),
            error / (asked ? asked : 1), nodes / 1e6, seconds, nodes / seconds / 1e6);
-    pool_free(pool);
-    memory_free(memory);
+    session_free(s);
     fclose(file);
     return true;
 }

@@ -9,10 +9,7 @@
 
 // Searches the first `count` positions of an OBF file ("64 cells X or O; move:value; ...") to
 // `depth`, or for `ms` each if that is given, and prints how often the best move was found, the
-// mean loss and error, nodes and time. With
-// `solver` the game chooses between midgame search and endgame solver, else the former does it all.
-// False, said on stderr, when the file cannot be read.
-bool trial(const char *path, int depth, int ms, int count, bool verbose, enum kernel kernel,
-           bool solver);
+// mean loss and error, nodes and time. False, said on stderr, when the file cannot be read.
+bool trial(const char *path, int depth, int ms, int count, bool verbose, enum kernel kernel);
 
 #endif

@@ -436,11 +436,9 @@ static void begin(void *self, const struct position *p, struct worker *w)
     m->worker = w;
     m->root = othello_get(p);
     geometry_init(&m->geometry, 8, 8);
-    m->solver.geometry = &m->geometry;
-    m->solver.local = (struct local_entry *)((uint8_t *)self + sizeof *m);
+    solver_init(&m->solver, &m->geometry, 8, 8, w->tt,
+                (struct local_entry *)((uint8_t *)self + sizeof *m));
     m->solver.next_poll = UINT64_MAX;
-    m->solver.tt = w->tt;
-    m->solver.key_word = othello_tables.shape_word[8][8] ^ othello_tables.endgame_word;
     m->poll_at = POLL < w->node_limit ? POLL : w->node_limit;
     eval_fresh(&m->root_eval, m->root.board.mover, m->root.board.other);
 }

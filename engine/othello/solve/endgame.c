@@ -302,11 +302,8 @@ static bool make_team(struct job *j, struct search *s)
     uint8_t *tables = (uint8_t *)(t->solvers + t->threads);
     for (int i = 0; i < t->threads; i++) {
         struct solver *e = &t->solvers[i];
-        e->geometry = &j->geometry;
-        e->tt = tt;
-        e->key_word =
-            othello_tables.shape_word[j->root.width][j->root.height] ^ othello_tables.endgame_word;
-        e->local = (struct local_entry *)(tables + (size_t)i * local);
+        solver_init(e, &j->geometry, j->root.width, j->root.height, tt,
+                    (struct local_entry *)(tables + (size_t)i * local));
         e->team = t;
         e->thread = i;
         e->selectivity = SELECTIVITIES - 1;

@@ -98,4 +98,8 @@ static inline bool stability_cut(const struct solver *e, struct board b, int n, 
 // Fills the geometry of a board.
 void geometry_init(struct geometry *g, int width, int height);
 
+// Gives a zeroed solver its board, the shared table and 1 << LOCAL_BITS zeroed entries of its own.
+void solver_init(struct solver *e, const struct geometry *g, int width, int height, struct tt tt,
+                 struct local_entry *local);
+
 #endif

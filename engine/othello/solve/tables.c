@@ -85,3 +85,12 @@ void geometry_init(struct geometry *g, int width, int height)
         g->stability_alpha[n] = (int8_t)(alpha > 99 ? 99 : alpha);
     }
 }
+
+void solver_init(struct solver *e, const struct geometry *g, int width, int height, struct tt tt,
+                 struct local_entry *local)
+{
+    e->geometry = g;
+    e->tt = tt;
+    e->key_word = othello_tables.shape_word[width][height] ^ othello_tables.endgame_word;
+    e->local = local;
+}
