@@ -8,7 +8,7 @@ bool connection_broken(const struct connection *c)
 
 int connection_status(const struct connection *c)
 {
-    return atomic_load(&c->out->failed) || c->in->deserted ? 1 : 0;
+    return atomic_load(&c->out->failed) || line_deserted(c->in) ? 1 : 0;
 }
 
 enum line_event connection_next(struct connection *c, struct word *line)

@@ -11,80 +11,144 @@ void line_open(struct line_reader *r, int fd, int answers_fd, struct wake *wake)
     r->fd = fd;
     r->answers_fd = answers_fd;
     r->wake = wake;
-    r->ended = r->deserted = r->skipping = false;
-    r->start = r->end = 0;
+    r->watcher = (struct line_watcher){NULL, NULL, NULL};
+    r->ended = r->deserted = false;
+    r->start = r->seen = r->end = 0;
+    r->taken = 0;
+    memset(r->urgent_until, 0, sizeof r->urgent_until);
+    pthread_mutex_init(&r->lock, NULL);
 }
 
-// The line that begins at `start`, without its end; false when its end has not arrived.
-static bool find_line(const struct line_reader *r, size_t start, struct word *out, size_t *used)
+void line_close(struct line_reader *r)
 {
-    const char *begin = r->buffer + start;
-    size_t have = r->end - start;
-    const char *newline = have ? memchr(begin, '\n', have) : NULL;
-    if (!newline && (!r->ended || have == 0))
-        return false;
-    size_t length = newline ? (size_t)(newline - begin) : have;
-    *used = newline ? length + 1 : have;
-    while (length > 0 && begin[length - 1] == '\r')
+    pthread_mutex_destroy(&r->lock);
+}
+
+// The line from `start` to its newline, without its end.
+static struct word line_at(const struct line_reader *r, size_t start, size_t newline)
+{
+    size_t length = newline - start;
+    while (length > 0 && r->buffer[start + length - 1] == '\r')
         length--;
-    *out = (struct word){begin, length};
+    return (struct word){r->buffer + start, length};
+}
+
+// ---- what arrives -------------------------------------------------------------------------------
+
+// Looks at a whole line that waits. True when it is urgent.
+static bool look_at(struct line_reader *r, size_t start, size_t newline)
+{
+    if (!r->watcher.look || newline - start >= LINE_BYTES)
+        return false;
+    enum line_urgency u = r->watcher.look(r->watcher.owner, line_at(r, start, newline));
+    r->urgent_until[u] = r->taken + newline + 1;
+    return u != LINE_CALM;
+}
+
+// The half line is whole: gives it its newline, for which there is always room.
+static bool end_line(struct line_reader *r)
+{
+    r->buffer[r->end++] = '\n';
+    bool urgent = look_at(r, r->seen, r->end - 1);
+    r->seen = r->end;
+    return urgent;
+}
+
+// Takes n bytes into the lines, which stand at r->end already. Of a line too long LINE_BYTES are
+// kept, by which it is known later. True when there was something urgent.
+static bool arrive(struct line_reader *r, size_t n)
+{
+    const char *at = r->buffer + r->end;
+    bool urgent = false;
+    while (n > 0) {
+        const char *newline = memchr(at, '\n', n);
+        size_t text = newline ? (size_t)(newline - at) : n, room = LINE_BYTES - (r->end - r->seen);
+        size_t kept = text < room ? text : room;
+        memmove(r->buffer + r->end, at, kept);
+        r->end += kept;
+        at += text + (newline != NULL);
+        n -= text + (newline != NULL);
+        if (newline)
+            urgent |= end_line(r);
+    }
+    return urgent;
+}
+
+// Reads what is there, without waiting: another thread may have read it since it was announced. An
+// error ends the input as its end does. True when there was something.
+static bool take_in(struct line_reader *r, bool *urgent)
+{
+    struct pollfd p = {.fd = r->fd, .events = POLLIN};
+    size_t room = sizeof r->buffer - 1 - r->end; // one byte for the last line's newline
+    if (r->ended || room == 0 || poll(&p, 1, 0) <= 0)
+        return false;
+    ssize_t n = read(r->fd, r->buffer + r->end, room);
+    if (n > 0) {
+        *urgent |= arrive(r, (size_t)n);
+    } else if (n == 0 || (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)) {
+        r->ended = *urgent = true;
+        if (r->end > r->seen)
+            end_line(r);
+    }
     return true;
 }
 
-bool line_peek(const struct line_reader *r, struct word *out)
+// Nobody reads our answers: what waits needs none.
+static void desert(struct line_reader *r)
 {
-    size_t ahead = 0;
-    return line_look_ahead(r, &ahead, out);
+    r->ended = r->deserted = true;
+    r->start = r->seen = r->end = 0;
+    r->answers_fd = -1;
 }
 
-bool line_look_ahead(const struct line_reader *r, size_t *ahead, struct word *out)
+// Acts on what a poll said of the input and of the reader of our answers. True when there was
+// something.
+static bool hear(struct line_reader *r, bool input, short answers)
 {
-    size_t used;
-    if (r->skipping || !find_line(r, r->start + *ahead, out, &used))
-        return false;
-    *ahead += used;
-    return true;
-}
-
-bool line_at_end(const struct line_reader *r)
-{
-    return r->ended && r->start == r->end;
-}
-
-// Reads what is there; an error ends the input as its end does.
-static void fill(struct line_reader *r)
-{
-    if (r->start > 0) {
-        memmove(r->buffer, r->buffer + r->start, r->end - r->start);
-        r->end -= r->start;
-        r->start = 0;
+    bool urgent = false, heard = false;
+    pthread_mutex_lock(&r->lock);
+    if (input)
+        heard = take_in(r, &urgent);
+    if (answers & (POLLERR | POLLHUP | POLLNVAL) && r->answers_fd >= 0) {
+        desert(r);
+        heard = urgent = true;
     }
-    ssize_t n = read(r->fd, r->buffer + r->end, sizeof r->buffer - r->end);
-    if (n > 0)
-        r->end += (size_t)n;
-    else if (n == 0 || (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK))
-        r->ended = true;
+    struct line_watcher w = r->watcher;
+    pthread_mutex_unlock(&r->lock);
+    if (urgent && w.alarm)
+        w.alarm(w.owner);
+    return heard;
 }
 
-// Sleeps until a wake or, if there is room for it, input, which is then read; at most `timeout`
-// milliseconds unless that is negative. True when it was a wake.
-static bool sleep_until(struct line_reader *r, int timeout)
+// The descriptors of which to hear; -1 where there is no room or nothing to come.
+static void what_to_poll(struct line_reader *r, struct pollfd fds[2])
 {
-    bool listen = !r->ended && r->end - r->start < sizeof r->buffer;
-    struct pollfd fds[3] = {{.fd = r->wake->read_fd, .events = POLLIN},
-                            {.fd = listen ? r->fd : -1, .events = POLLIN},
-                            {.fd = r->answers_fd}}; // errors are always told
-    if (poll(fds, 3, timeout) <= 0)
+    pthread_mutex_lock(&r->lock);
+    bool listen = !r->ended && r->end < sizeof r->buffer - 1;
+    fds[0] = (struct pollfd){.fd = listen ? r->fd : -1, .events = POLLIN};
+    fds[1] = (struct pollfd){.fd = r->answers_fd}; // errors are always told
+    pthread_mutex_unlock(&r->lock);
+}
+
+void line_listen(struct line_reader *r)
+{
+    struct pollfd fds[2];
+    what_to_poll(r, fds);
+    if (poll(fds, 2, 0) > 0 && hear(r, fds[0].revents != 0, fds[1].revents))
+        wake_up(r->wake->write_fd); // whoever waits for this input must not miss it
+}
+
+// Sleeps until a wake or input. True when it was a wake.
+static bool sleep_until_heard(struct line_reader *r)
+{
+    struct pollfd fds[3];
+    what_to_poll(r, fds);
+    fds[2] = (struct pollfd){.fd = r->wake->read_fd, .events = POLLIN};
+    if (poll(fds, 3, -1) <= 0)
         return false;
-    if (fds[1].revents)
-        fill(r);
-    if (fds[2].revents & POLLERR) {
-        r->ended = r->deserted = true;
-        r->skipping = false;
-        r->start = r->end = 0;
-        r->answers_fd = -1;
-    }
-    if (!fds[0].revents)
+    if (fds[0].revents || fds[1].revents)
+        hear(r, fds[0].revents != 0, fds[1].revents);
+    if (!fds[2].revents)
         return false;
     wake_drain(r->wake);
     return true;
@@ -92,35 +156,77 @@ static bool sleep_until(struct line_reader *r, int timeout)
 
 void line_wait(struct line_reader *r)
 {
-    sleep_until(r, -1);
+    sleep_until_heard(r);
 }
 
-void line_listen(struct line_reader *r)
+// ---- what waits ---------------------------------------------------------------------------------
+
+void line_watch(struct line_reader *r, struct line_watcher w)
 {
-    sleep_until(r, 0);
+    pthread_mutex_lock(&r->lock);
+    r->watcher = w;
+    memset(r->urgent_until, 0, sizeof r->urgent_until);
+    for (size_t at = r->start; at < r->seen;) {
+        size_t newline = (size_t)((char *)memchr(r->buffer + at, '\n', r->seen - at) - r->buffer);
+        look_at(r, at, newline);
+        at = newline + 1;
+    }
+    pthread_mutex_unlock(&r->lock);
+}
+
+enum line_urgency line_urgency(struct line_reader *r)
+{
+    pthread_mutex_lock(&r->lock);
+    uint64_t at = r->taken + r->start;
+    enum line_urgency u = r->ended || r->urgent_until[LINE_ENDS] > at ? LINE_ENDS
+                          : r->urgent_until[LINE_HURRIES] > at        ? LINE_HURRIES
+                                                                      : LINE_CALM;
+    pthread_mutex_unlock(&r->lock);
+    return u;
+}
+
+bool line_deserted(struct line_reader *r)
+{
+    pthread_mutex_lock(&r->lock);
+    bool deserted = r->deserted;
+    pthread_mutex_unlock(&r->lock);
+    return deserted;
+}
+
+// Gives the room of taken lines back, now and then. The line handed out last is not needed any
+// more.
+static void make_room(struct line_reader *r)
+{
+    if (r->start < LINE_BYTES && r->start < r->end)
+        return;
+    memmove(r->buffer, r->buffer + r->start, r->end - r->start);
+    r->taken += r->start;
+    r->seen -= r->start;
+    r->end -= r->start;
+    r->start = 0;
+}
+
+// Takes a line that waits. LINE_WOKEN when there is none yet.
+static enum line_event take_line(struct line_reader *r, struct word *out)
+{
+    make_room(r);
+    if (r->start == r->seen)
+        return r->ended ? LINE_END : LINE_WOKEN;
+    const char *begin = r->buffer + r->start;
+    size_t newline = r->start + (size_t)((char *)memchr(begin, '\n', r->seen - r->start) - begin);
+    *out = line_at(r, r->start, newline);
+    bool too_long = newline - r->start >= LINE_BYTES;
+    r->start = newline + 1;
+    return too_long ? LINE_TOO_LONG : LINE_READY;
 }
 
 enum line_event line_next(struct line_reader *r, struct word *out)
 {
     for (;;) {
-        size_t used;
-        if (find_line(r, r->start, out, &used)) {
-            r->start += used;
-            if (!r->skipping)
-                return LINE_READY;
-            r->skipping = false;
-            return LINE_TOO_LONG;
-        }
-        if (r->end - r->start == sizeof r->buffer) {
-            r->skipping = true;
-            r->start = r->end = 0;
-        }
-        if (r->ended) {
-            bool skipped = r->skipping;
-            r->skipping = false;
-            return skipped ? LINE_TOO_LONG : LINE_END;
-        }
-        if (sleep_until(r, -1))
-            return LINE_WOKEN;
+        pthread_mutex_lock(&r->lock);
+        enum line_event e = take_line(r, out);
+        pthread_mutex_unlock(&r->lock);
+        if (e != LINE_WOKEN || sleep_until_heard(r))
+            return e;
     }
 }

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: MIT
-// line.h - whole bounded lines, however the bytes arrive.
+// line.h - whole bounded lines, however the bytes arrive, and a look at those still to come.
+//
+//      buffer   | taken | lines that wait      | half a line | room
+//               0       start                  seen          end
 //
 // Lines end in LF or CR LF, or at the end of input. A line that does not fit LINE_BYTES with its
-// end is thrown away and reported once; memory never grows. Waiting for input also ends when the
-// wake pipe speaks, so a signal or a finished search is seen at once.
+// end is thrown away and reported once. Up to LINE_AHEAD bytes of lines wait; memory never grows.
+//
+// Each line is looked at once, when it arrives: a `quit` is known of at once, however many lines
+// wait in front of it. Waiting for input also ends when the wake pipe speaks, so a signal or a
+// finished search is seen at once.
+//
+// One thread takes the lines. Any thread may listen: who waits for room in a full output pipe does.
 #ifndef PROTOCOL_LINE_H
 #define PROTOCOL_LINE_H
+
+#include <pthread.h>
 
 #include "engine/text.h"
 #include "protocol/wake.h"
 
-enum { LINE_BYTES = 1 << 17 };
+enum { LINE_BYTES = 1 << 17, LINE_AHEAD = 1 << 20 };
 
 enum line_event {
     LINE_READY,    // *out is a line, valid until the next call
@@ -19,17 +29,39 @@ enum line_event {
     LINE_WOKEN,    // no line yet, but the wake pipe spoke
 };
 
+// What a line that waits asks of the work at hand.
+enum line_urgency {
+    LINE_CALM,    // nothing
+    LINE_HURRIES, // its answer now: "stop"
+    LINE_ENDS,    // to end: "quit", and the end of input
+};
+
+// Who looks at the lines as they arrive. Both functions may be called on any thread that listens.
+struct line_watcher {
+    void *owner;
+    enum line_urgency (*look)(void *owner, struct word line);
+    void (*alarm)(void *owner); // something urgent has arrived
+};
+
 struct line_reader {
     int fd, answers_fd;
     struct wake *wake;
-    bool ended, deserted, skipping; // deserted: ended because nobody reads our answers
-    size_t start, end;              // unread bytes are buffer[start .. end)
-    char buffer[LINE_BYTES];
+    pthread_mutex_t lock; // guards what follows
+    struct line_watcher watcher;
+    bool ended, deserted;     // deserted: ended because nobody reads our answers
+    uint64_t taken;           // bytes that have left the buffer
+    uint64_t urgent_until[3]; // by urgency: where the last such line ends, counted as `taken` is
+    size_t start, seen, end;
+    char buffer[LINE_AHEAD];
 };
 
 // Reads from `fd`. The input also ends, unread lines and all, when whoever reads answers_fd (-1 =
 // not watched) goes away, so that nobody thinks for a reader who is gone.
 void line_open(struct line_reader *r, int fd, int answers_fd, struct wake *wake);
+void line_close(struct line_reader *r);
+
+// Has the lines looked at, those that wait already too.
+void line_watch(struct line_reader *r, struct line_watcher w);
 
 // Waits for the next line.
 enum line_event line_next(struct line_reader *r, struct word *out);
@@ -37,16 +69,14 @@ enum line_event line_next(struct line_reader *r, struct word *out);
 // Waits for more input or a wake without taking a line.
 void line_wait(struct line_reader *r);
 
-// Takes in what has arrived already, for whoever works long and wants to be interrupted.
+// Takes in what has arrived already, on any thread, for whoever works long and wants to be
+// interrupted.
 void line_listen(struct line_reader *r);
 
-// The next line, if it has arrived already; it stays unread.
-bool line_peek(const struct line_reader *r, struct word *out);
+// The most urgent of what waits.
+enum line_urgency line_urgency(struct line_reader *r);
 
-// The same for the lines behind it, one a call: *ahead is 0 at first, and moves on past each.
-bool line_look_ahead(const struct line_reader *r, size_t *ahead, struct word *out);
-
-// True when input has ended and every line of it has been read.
-bool line_at_end(const struct line_reader *r);
+// True when whoever reads our answers has gone away.
+bool line_deserted(struct line_reader *r);
 
 #endif

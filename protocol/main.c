@@ -8,10 +8,12 @@
 
 #include "engine/bits.h"
 #include "engine/games.h"
+#include "protocol/dialogue.h"
 #include "protocol/jobs/jobs.h"
-#include "protocol/protocol.h"
 
-static const struct protocol *const protocols[] = {&uci_protocol, &gtp_protocol, &gomocup_protocol};
+// In the order in which the first command is offered to them.
+static const struct protocol *const protocols[] = {&uci_protocol, &gtp_protocol, &gomocup_protocol,
+                                                   &shell_protocol};
 
 static const struct job {
     const char *name;
@@ -43,6 +45,8 @@ static void catch_signals(struct wake *wake)
     sigaction(SIGHUP, &action, NULL);
 }
 
+#define SETTINGS_USAGE "[-g GAME] [--option NAME=VALUE]..."
+
 static int usage(FILE *to, int status)
 {
     char titles[128];
@@ -50,14 +54,17 @@ static int usage(FILE *to, int status)
     games_write_list(&w, GAMES_TITLES);
     fprintf(to,
             "outflank " OUTFLANK_VERSION " - plays and solves %s\n\n"
-            "  outflank                  a board and a prompt, or the protocol of whoever is "
-            "at the other end\n",
-            titles);
+            "  outflank %-16s a board and a prompt, or the protocol of the first command\n",
+            titles, "");
     for (size_t i = 0; i < LENGTH(protocols); i++)
-        fprintf(to, "  outflank %-16s speak this protocol\n", protocols[i]->name);
+        fprintf(to, "  outflank %-16s %s\n", protocols[i]->name, protocols[i]->title);
     for (size_t i = 0; i < LENGTH(jobs); i++)
-        fprintf(to, "  outflank %-16s %s (--help says more)\n", jobs[i].name, jobs[i].help);
-    fprintf(to, "  outflank --version | --help\n\nGames:\n");
+        fprintf(to, "  outflank %-16s %s\n", jobs[i].name, jobs[i].help);
+    fprintf(to,
+            "  outflank %-16s the commands of a protocol, the flags of a job\n"
+            "  outflank --version | --help\n\n"
+            "Conversations take " SETTINGS_USAGE "\n\nGames:\n",
+            "help WORD");
     for (int i = 0; games[i]; i++) {
         int width = 24 - (int)strlen(games[i]->name);
         fprintf(to, "  %s%-*s  %s\n", games[i]->name, width, games[i]->shape_form,
@@ -66,24 +73,55 @@ static int usage(FILE *to, int status)
     return status;
 }
 
+static const struct protocol *find_protocol(const char *name)
+{
+    for (size_t i = 0; i < LENGTH(protocols); i++)
+        if (strcmp(name, protocols[i]->name) == 0)
+            return protocols[i];
+    return NULL;
+}
+
+static const struct job *find_job(const char *name)
+{
+    for (size_t i = 0; i < LENGTH(jobs); i++)
+        if (strcmp(name, jobs[i].name) == 0)
+            return &jobs[i];
+    return NULL;
+}
+
+// The commands of a protocol and the options it takes.
+static int describe(const struct protocol *p)
+{
+    char text[1 << 14];
+    struct writer w = writer_on(text, sizeof text);
+    protocol_help(p, "  ", &w);
+    printf("outflank %s " SETTINGS_USAGE "\n%s\n\n%s\nOptions:\n", p->name, p->title, text);
+    for (int i = 0; i < OPTION_COUNT; i++)
+        printf("  %-24s%s\n", options[i].name, options[i].help);
+    return 0;
+}
+
 // The protocol the first command belongs to; UCI when it is nobody's.
 static const struct protocol *recognise(struct word line)
 {
     struct word word;
     if (word_next(&line, &word))
         for (size_t i = 0; i < LENGTH(protocols); i++)
-            if (protocols[i]->speaks(word))
+            if (protocol_speaks(protocols[i], word))
                 return protocols[i];
     return &uci_protocol;
 }
 
-// Holds the conversation on standard input and output.
-static int converse(const struct protocol *p)
+// Holds the conversation on standard input and output; NULL stands for the protocol of the first
+// command.
+static int converse(const struct protocol *p, struct setup *setup)
 {
     static struct line_reader reader; // too large for a small stack
     struct wake wake;
     struct output output;
     struct word first = {"", 0};
+    enum line_event event = LINE_READY;
+    int status = 0;
     if (!wake_open(&wake)) {
         fputs("outflank: the system gives no pipe\n", stderr);
         return 1;
@@ -91,23 +129,48 @@ static int converse(const struct protocol *p)
     signal(SIGPIPE, SIG_IGN);
     catch_signals(&wake);
     line_open(&reader, STDIN_FILENO, STDOUT_FILENO, &wake);
-    output_open(&output, STDOUT_FILENO, wake.write_fd, &signal_seen);
+    output_open(&output, STDOUT_FILENO, &reader, &signal_seen);
     struct connection connection = {&reader, &output, &signal_seen,
                                     isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
-    int status = 0;
-    if (!p && connection.terminal) {
-        status = shell_protocol.run(&connection, first);
-    } else {
-        enum line_event event = LINE_READY;
-        // An empty line tells nothing, nor does one too long to read: wait for one that does.
-        while (!p && event != LINE_END && (event != LINE_READY || word_trim(first).length == 0))
-            event = connection_next(&connection, &first);
-        if (event == LINE_READY)
-            status = (p ? p : recognise(first))->run(&connection, first);
-    }
+    if (!p && connection.terminal)
+        p = &shell_protocol;
+    // An empty line tells nothing, nor does one too long to read: wait for one that does.
+    while (!p && event != LINE_END && (event != LINE_READY || word_trim(first).length == 0))
+        event = connection_next(&connection, &first);
+    if (event == LINE_READY)
+        status = dialogue_run(p ? p : recognise(first), &connection, first, setup);
+    if (status == 2 && setup->refused < setup->count)
+        fprintf(stderr, "outflank: option %s: %s\n", setup->at[setup->refused].option->name,
+                setup->why);
+    else if (status == 2)
+        fprintf(stderr, "outflank: %s\n", setup->why);
     output_close(&output);
+    line_close(&reader);
     wake_close(&wake);
     return status;
+}
+
+// Reads -g GAME and --option NAME=VALUE. False after a message.
+static bool read_setup(int argc, char **argv, struct setup *setup)
+{
+    for (int i = 0; i < argc; i++) {
+        const char *flag = argv[i], *why = "it needs a value";
+        bool game = strcmp(flag, "-g") == 0 || strcmp(flag, "--game") == 0;
+        if (!game && strcmp(flag, "--option") != 0) {
+            fprintf(stderr, "outflank: unknown word '%s'; expected " SETTINGS_USAGE "\n", flag);
+            return false;
+        }
+        const char *text = ++i < argc ? argv[i] : "", *equals = strchr(text, '=');
+        struct word name =
+            game ? word_of("Game")
+                 : (struct word){text, equals ? (size_t)(equals - text) : strlen(text)};
+        struct word value = word_of(game ? text : equals ? equals + 1 : "");
+        if (i >= argc || !setup_add(setup, name, value, &why)) {
+            fprintf(stderr, "outflank: %s %s: %s\n", flag, text, why);
+            return false;
+        }
+    }
+    return true;
 }
 
 // True when we were started by the name Gomocup managers look for.
@@ -122,31 +185,49 @@ static bool asks_for_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
+// A conversation with the flags of the command line.
+static int start(const struct protocol *p, int argc, char **argv)
+{
+    struct setup setup = {0};
+    return read_setup(argc, argv, &setup) ? converse(p, &setup) : 2;
+}
+
+// `help WORD`, or WORD --help. False when there is nothing of that name.
+static bool help_about(const char *word, int *status)
+{
+    char *argv[] = {(char *)word, (char *)"--help", NULL};
+    const struct protocol *p = find_protocol(word);
+    const struct job *job = find_job(word);
+    if (p)
+        *status = describe(p);
+    else if (job)
+        *status = job->run(2, argv);
+    return p || job;
+}
+
 // Does what the command line says. The status is 2 when that can't be understood.
 static int run(int argc, char **argv)
 {
-    if (argc == 1)
-        return converse(is_brain(argv[0]) ? &gomocup_protocol : NULL);
-    const char *word = argv[1];
-    for (size_t i = 0; i < LENGTH(protocols); i++)
-        if (strcmp(word, protocols[i]->name) == 0) {
-            if (argc == 2)
-                return converse(protocols[i]);
-            if (asks_for_help(argv[2]))
-                return usage(stdout, 0);
-            fprintf(stderr, "outflank: %s takes no further words, not '%s'\n", word, argv[2]);
-            return 2;
-        }
-    for (size_t i = 0; i < LENGTH(jobs); i++)
-        if (strcmp(word, jobs[i].name) == 0)
-            return jobs[i].run(argc - 1, argv + 1);
-    if (asks_for_help(word) || strcmp(word, "help") == 0)
+    int status;
+    const char *word = argc > 1 ? argv[1] : "";
+    if (argc == 1 || strcmp(word, "-g") == 0 || strcmp(word, "--game") == 0 ||
+        strcmp(word, "--option") == 0)
+        return start(is_brain(argv[0]) ? &gomocup_protocol : NULL, argc - 1, argv + 1);
+    if (asks_for_help(word) || (strcmp(word, "help") == 0 && argc == 2))
         return usage(stdout, 0);
+    if (strcmp(word, "help") == 0 && help_about(argv[2], &status))
+        return status;
+    if (argc > 2 && asks_for_help(argv[2]) && help_about(word, &status))
+        return status;
+    if (find_protocol(word))
+        return start(find_protocol(word), argc - 2, argv + 2);
+    if (find_job(word))
+        return find_job(word)->run(argc - 1, argv + 1);
     if (strcmp(word, "--version") == 0) {
         puts("outflank " OUTFLANK_VERSION);
         return 0;
     }
-    fprintf(stderr, "outflank: unknown word '%s'\n\n", word);
+    fprintf(stderr, "outflank: unknown word '%s'\n\n", strcmp(word, "help") ? word : argv[2]);
     return usage(stderr, 2);
 }
 

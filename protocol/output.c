@@ -9,13 +9,13 @@
 #include "engine/text.h"
 #include "protocol/wake.h"
 
-enum { ENDING_LOOK_MS = 20 }; // how long a blocked write goes without a look at `ending`
+enum { LOOK_MS = 20 }; // how long a blocked write goes without a look at what else happens
 
-void output_open(struct output *o, int fd, int wake_fd, const atomic_int *ending)
+void output_open(struct output *o, int fd, struct line_reader *in, const atomic_int *ending)
 {
     o->fd = fd;
+    o->in = in;
     o->ending = ending;
-    o->wake_fd = wake_fd;
     atomic_init(&o->failed, false);
     pthread_mutex_init(&o->lock, NULL);
 }
@@ -25,15 +25,27 @@ void output_close(struct output *o)
     pthread_mutex_destroy(&o->lock);
 }
 
+// After LOOK_MS without room: true when the program was told to end and need not wait any longer.
+// *waited counts the milliseconds since then.
+static bool give_up(struct output *o, int *waited)
+{
+    if (o->ending && atomic_load(o->ending))
+        return true;
+    line_listen(o->in);
+    if (line_urgency(o->in) == LINE_ENDS)
+        *waited += LOOK_MS;
+    return *waited >= OUTPUT_PATIENCE_MS;
+}
+
 // Writes everything, waiting as long as the reader needs, in pieces that a pipe which has room at
-// all takes without blocking. False when it can't be written, or the program was told to end while
-// nobody read.
+// all takes without blocking. False when it can't be written, or nobody reads at the end.
 static bool write_whole(struct output *o, const char *text, size_t length)
 {
+    int waited = 0;
     while (length > 0) {
         struct pollfd p = {.fd = o->fd, .events = POLLOUT};
-        if (poll(&p, 1, ENDING_LOOK_MS) <= 0) {
-            if (o->ending && atomic_load(o->ending))
+        if (poll(&p, 1, LOOK_MS) <= 0) {
+            if (give_up(o, &waited))
                 return false;
             continue;
         }
@@ -41,6 +53,7 @@ static bool write_whole(struct output *o, const char *text, size_t length)
         if (n > 0) {
             text += n;
             length -= (size_t)n;
+            waited = 0;
         } else if (n == 0 || (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)) {
             return false;
         }
@@ -53,7 +66,7 @@ void output_text(struct output *o, const char *text, size_t length)
     pthread_mutex_lock(&o->lock);
     if (!atomic_load(&o->failed) && !write_whole(o, text, length)) {
         atomic_store(&o->failed, true);
-        wake_up(o->wake_fd);
+        wake_up(o->in->wake->write_fd);
     }
     pthread_mutex_unlock(&o->lock);
 }

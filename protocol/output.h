@@ -4,6 +4,9 @@
 // The reader of the protocol and the thinking thread both speak; each message goes out in one piece
 // under a lock and at once. When nobody can hear us any more (closed pipe, full disk) that is
 // remembered, the program is woken, and it ends with a status instead of thinking for nobody.
+//
+// Who waits for room in a full pipe listens to the input meanwhile. After a quit or the end of
+// input, a reader who takes nothing for OUTPUT_PATIENCE_MS is taken to be gone.
 #ifndef PROTOCOL_OUTPUT_H
 #define PROTOCOL_OUTPUT_H
 
@@ -13,16 +16,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "protocol/line.h"
+
+enum { OUTPUT_PATIENCE_MS = 2000 };
+
 struct output {
-    int fd, wake_fd;
+    int fd;
+    struct line_reader *in;
     const atomic_int *ending;
     atomic_bool failed;
     pthread_mutex_t lock;
 };
 
-// Speaks on `fd`; a byte on wake_fd (may be -1) tells of a failure. Once *ending (may be NULL) is
-// not zero, nobody waits any longer for a reader who does not read.
-void output_open(struct output *o, int fd, int wake_fd, const atomic_int *ending);
+// Speaks on `fd`; the waker of `in` is told of a failure. Once *ending (may be NULL) is not zero,
+// nobody waits any longer for a reader who does not read.
+void output_open(struct output *o, int fd, struct line_reader *in, const atomic_int *ending);
 void output_close(struct output *o);
 
 // Writes the text whole. After a failure it writes nothing.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// protocol.h - what the front ends share: the connection, the table of commands, the list of protocols.
+// protocol.h - the connection of one run, and the list of protocols.
 #ifndef PROTOCOL_PROTOCOL_H
 #define PROTOCOL_PROTOCOL_H
 
@@ -9,7 +9,7 @@
 #include "protocol/line.h"
 #include "protocol/output.h"
 
-// The connection of one run: lines in, lines out, and the signal that ends it.
+// Lines in, lines out, and the signal that ends them.
 struct connection {
     struct line_reader *in;
     struct output *out;
@@ -17,15 +17,8 @@ struct connection {
     bool terminal;            // a person sits at the other end
 };
 
-// A protocol: how it is named on the command line, how it is recognised, how it is run.
-struct protocol {
-    const char *name;
-    bool (*speaks)(struct word command); // true when this word opens a conversation in it
-    // Runs until quit, end of input or a signal; returns the exit status. `first` is a line already
-    // read (its length 0 when there is none).
-    int (*run)(struct connection *c, struct word first);
-};
-
+// See dialogue.h.
+struct protocol;
 extern const struct protocol uci_protocol, gtp_protocol, gomocup_protocol, shell_protocol;
 
 // What a program may say about itself, besides OUTFLANK_VERSION.

@@ -6,41 +6,32 @@
 #include <string.h>
 
 #include "engine/bits.h"
-#include "protocol/protocol.h"
-#include "engine/session.h"
-
-enum { HINTS_MAX = 32 };
+#include "protocol/dialogue.h"
 
 struct shell {
-    struct connection *connection;
-    struct session *session;
-    bool quit, answers; // answers: the engine replies to a move typed alone
-    enum side person;   // who typed the last move
-    int64_t move_time;  // ms
-    struct thought thought;
-    struct report news[HINTS_MAX]; // the last line heard for each place
-    int places;
+    bool answers;      // the engine replies to a move typed alone
+    enum side person;  // who typed the last move
+    int64_t move_time; // ms
 };
 
-struct command {
-    const char *name;
-    void (*run)(struct shell *s, struct word args);
-    const char *help;
-};
+static void shell_say(struct dialogue *d, const char *text)
+{
+    output_line(d->out, "%s\n", text);
+}
 
-static void draw(struct shell *s)
+static void draw(struct dialogue *d)
 {
     char text[8192];
     struct writer w = writer_on(text, sizeof text);
     struct grid g;
     struct moves legal;
     int margin;
-    const struct game *game = session_game(s->session);
-    const struct position *p = session_position(s->session);
-    session_grid(s->session, &g);
+    const struct game *game = session_game(d->session);
+    const struct position *p = session_position(d->session);
+    session_grid(d->session, &g);
     game->moves(p, &legal);
     write_text(&w, "\n");
-    board_draw(game->notation, &g, game->flips ? &legal : NULL, session_last_move(s->session), &w);
+    board_draw(game->notation, &g, game->flips ? &legal : NULL, session_last_move(d->session), &w);
     write_text(&w, "X %d  O %d", grid_count(&g, CELL_FIRST), grid_count(&g, CELL_SECOND));
     if (!game->over(p, &margin))
         write_text(&w, "   %c to move\n", g.to_move == FIRST ? 'X' : 'O');
@@ -50,67 +41,31 @@ static void draw(struct shell *s)
         write_text(&w, "   %c wins by %d\n", margin > 0 ? 'X' : 'O', abs(margin));
     else
         write_text(&w, "   %c wins\n", margin > 0 ? 'X' : 'O');
-    output_text(s->connection->out, text, w.length);
+    output_text(d->out, text, w.length);
 }
 
 // ---- thinking -----------------------------------------------------------------------------------
 
-static void shell_report(void *owner, const struct report *news)
-{
-    struct shell *s = owner;
-    if (news->multipv < 1 || news->multipv > HINTS_MAX || news->bound != BOUND_EXACT)
-        return;
-    s->news[news->multipv - 1] = *news;
-    if (news->multipv > s->places)
-        s->places = news->multipv;
-}
-
-static void shell_done(void *owner, const struct thought *t)
-{
-    struct shell *s = owner;
-    s->thought = *t;
-}
-
-static void shell_say(void *owner, const char *text)
-{
-    struct shell *s = owner;
-    output_line(s->connection->out, "%s\n", text);
-}
-
-// Thinks for the side to move until the time is up, the input ends, or a key line or ctrl-C comes.
+// Thinks for the side to move until the time is up, the input ends, or a line or ctrl-C comes.
 // False when there is nothing to think about, which has been said then.
-static bool think(struct shell *s, int places)
+static bool think(struct dialogue *d, int lines)
 {
+    const struct shell *s = d->state;
     struct limits l = limits_none();
-    struct grid g;
-    struct word line;
-    const char *why;
-    session_grid(s->session, &g);
+    const char *why = "the game is over; 'new' begins another";
     l.move_time = s->move_time;
-    l.multipv = places;
-    s->places = 0;
-    if (!session_go(s->session, g.to_move, &l, &why)) {
-        shell_say(s, why);
-        return false;
-    }
-    while (session_thinking(s->session)) {
-        if (connection_broken(s->connection) || line_at_end(s->connection->in) ||
-            line_peek(s->connection->in, &line))
-            session_request_stop(s->session);
-        line_wait(s->connection->in);
-    }
-    session_wait(s->session);
-    if (s->thought.best == MOVE_NONE)
-        shell_say(s, "the game is over; 'new' begins another");
-    return s->thought.best != MOVE_NONE;
+    l.multipv = lines;
+    if (dialogue_think(d, dialogue_to_move(d), &l, &why) && d->thought.best != MOVE_NONE)
+        return true;
+    shell_say(d, why);
+    return false;
 }
 
 // One line of what was found: score, depth, the moves.
-static void print_news(struct shell *s, int place)
+static void print_line(struct dialogue *d, const struct report *r)
 {
     char text[1024], name[MOVE_TEXT_MAX];
     struct writer w = writer_on(text, sizeof text);
-    const struct report *r = &s->news[place];
     if (r->win_in)
         write_text(&w, "  %s in %d", r->win_in > 0 ? "win" : "loss", abs(r->win_in));
     else
@@ -119,205 +74,198 @@ static void print_news(struct shell *s, int place)
         write_text(&w, "  wins %.1f%% of %llu", 100 * r->win_rate, (unsigned long long)r->visits);
     write_text(&w, "  depth %d  %.1f s ", r->depth, (double)r->elapsed / 1000);
     for (int i = 0; i < r->line_length && i < 12; i++) {
-        session_move_text(s->session, r->line[i], name);
+        session_move_text(d->session, r->line[i], name);
         write_text(&w, " %s", name);
     }
-    output_line(s->connection->out, "%s\n", text);
+    shell_say(d, text);
 }
 
 // The engine moves for whoever's turn it is, and goes on while the other side must pass.
-static void shell_go(struct shell *s, struct word args)
+static void shell_go(struct dialogue *d)
 {
-    (void)args;
     char name[MOVE_TEXT_MAX];
-    if (!think(s, 1))
+    if (!think(d, 1))
         return;
-    session_move_text(s->session, s->thought.best, name);
-    output_line(s->connection->out, "\nI play %s\n", name);
-    if (s->places > 0)
-        print_news(s, 0);
-    session_play(s->session, s->thought.best);
-    draw(s);
+    session_move_text(d->session, d->thought.best, name);
+    output_line(d->out, "\nI play %s\n", name);
+    if (d->lines->count > 0)
+        print_line(d, lines_get(d->lines, 0));
+    session_play(d->session, d->thought.best);
+    draw(d);
 }
 
-static void shell_hint(struct shell *s, struct word args)
+static void shell_hint(struct dialogue *d)
 {
-    int64_t places = 3;
-    args = word_trim(args);
-    if (args.length && !word_int(args, 1, HINTS_MAX, &places)) {
-        shell_say(s, "hint takes a number of moves from 1 to 32");
+    int64_t lines = 3;
+    struct word number = word_trim(d->args);
+    if (number.length && !word_int(number, 1, CELLS_MAX, &lines)) {
+        shell_say(d, "hint takes a number of moves");
         return;
     }
-    if (!think(s, (int)places))
+    if (!think(d, (int)lines))
         return;
-    for (int i = 0; i < s->places; i++)
-        print_news(s, i);
+    for (int i = 0; i < d->lines->count; i++)
+        print_line(d, lines_get(d->lines, i));
 }
 
 // The score of every move on the board, the best first.
-static void shell_scores(struct shell *s, struct word args)
+static void shell_scores(struct dialogue *d)
 {
-    (void)args;
     char name[MOVE_TEXT_MAX];
-    struct moves legal;
-    session_game(s->session)->moves(session_position(s->session), &legal);
-    if (!think(s, legal.count < HINTS_MAX ? legal.count : HINTS_MAX))
+    if (!think(d, CELLS_MAX))
         return;
-    for (int i = 0; i < s->places; i++) {
-        const struct report *r = &s->news[i];
-        session_move_text(s->session, r->line[0], name);
-        output_line(s->connection->out, "  %-4s %+.*f%s\n", name, r->solved ? 0 : 2,
-                    r->score / 100.0, r->solved ? "" : " (estimated)");
+    for (int i = 0; i < d->lines->count; i++) {
+        const struct report *r = lines_get(d->lines, i);
+        session_move_text(d->session, r->line[0], name);
+        output_line(d->out, "  %-4s %+.*f%s\n", name, r->solved ? 0 : 2, r->score / 100.0,
+                    r->solved ? "" : " (estimated)");
     }
 }
 
 // ---- playing ------------------------------------------------------------------------------------
 
 // Plays a text as a move. False when it is none; the reason has been said when it looked like one.
-static bool try_move(struct shell *s, struct word text)
+static bool try_move(struct dialogue *d, struct word text)
 {
     struct grid g;
     move m;
-    session_grid(s->session, &g);
-    if (!game_move_parse(session_game(s->session), &g, text, &m))
+    session_grid(d->session, &g);
+    if (!game_move_parse(session_game(d->session), &g, text, &m))
         return false;
-    return session_play(s->session, m);
+    return session_play(d->session, m);
 }
 
 // True when the side to move can only pass.
-static bool must_pass(const struct shell *s)
+static bool must_pass(struct dialogue *d)
 {
     struct moves legal;
-    session_game(s->session)->moves(session_position(s->session), &legal);
+    session_game(d->session)->moves(session_position(d->session), &legal);
     return legal.count == 1 && legal.at[0] == MOVE_PASS;
 }
 
 // The engine's turn after a person's move; passes play themselves.
-static void reply(struct shell *s)
+static void reply(struct dialogue *d)
 {
+    const struct shell *s = d->state;
     int margin;
-    while (s->answers && !session_game(s->session)->over(session_position(s->session), &margin)) {
-        if (must_pass(s)) {
-            session_play(s->session, MOVE_PASS);
-            shell_say(s, "I have no move and pass.");
-            draw(s);
+    while (s->answers && !session_game(d->session)->over(session_position(d->session), &margin)) {
+        if (must_pass(d)) {
+            session_play(d->session, MOVE_PASS);
+            shell_say(d, "I have no move and pass.");
+            draw(d);
             return;
         }
-        shell_go(s, (struct word){"", 0});
-        if (!must_pass(s) || connection_broken(s->connection))
+        shell_go(d);
+        if (!must_pass(d) || connection_broken(d->connection))
             return;
-        session_play(s->session, MOVE_PASS);
-        shell_say(s, "You have no move and pass.");
+        session_play(d->session, MOVE_PASS);
+        shell_say(d, "You have no move and pass.");
     }
 }
 
-static void shell_play(struct shell *s, struct word args)
+static void shell_play(struct dialogue *d)
 {
-    if (try_move(s, word_trim(args)))
-        draw(s);
+    if (try_move(d, word_trim(d->args)))
+        draw(d);
     else
-        shell_say(s, "that is not a legal move here; 'moves' lists them");
+        shell_say(d, "that is not a legal move here; 'moves' lists them");
 }
 
-static void shell_d(struct shell *s, struct word args)
+static void shell_d(struct dialogue *d)
 {
-    (void)args;
     char board[BOARD_TEXT_MAX], id[GAME_ID_MAX];
     struct writer w = writer_on(board, sizeof board);
     struct grid g;
-    draw(s);
-    session_grid(s->session, &g);
+    draw(d);
+    session_grid(d->session, &g);
     board_print(&g, &w);
-    session_game_id(s->session, id);
-    output_line(s->connection->out, "%s  %s\n", id, board);
+    session_game_id(d->session, id);
+    output_line(d->out, "%s  %s\n", id, board);
 }
 
-static void shell_moves(struct shell *s, struct word args)
+static void shell_moves(struct dialogue *d)
 {
-    (void)args;
     char text[4096], name[MOVE_TEXT_MAX];
     struct writer w = writer_on(text, sizeof text);
     struct moves legal;
-    session_game(s->session)->moves(session_position(s->session), &legal);
+    session_game(d->session)->moves(session_position(d->session), &legal);
     for (int i = 0; i < legal.count; i++) {
-        session_move_text(s->session, legal.at[i], name);
+        session_move_text(d->session, legal.at[i], name);
         write_text(&w, "%s%s", i ? " " : "", name);
     }
-    shell_say(s, legal.count ? text : "none: the game is over");
+    shell_say(d, legal.count ? text : "none: the game is over");
 }
 
 // Whether the person at the prompt is to choose a move.
-static bool is_persons_turn(const struct shell *s)
+static bool is_persons_turn(struct dialogue *d)
 {
-    struct grid g;
-    session_grid(s->session, &g);
-    return g.to_move == s->person && !must_pass(s);
+    const struct shell *s = d->state;
+    return dialogue_to_move(d) == s->person && !must_pass(d);
 }
 
 // Goes a move back or forth, and on until the person may choose again.
-static void go_along(struct shell *s, bool (*one)(struct session *), const char *none)
+static void go_along(struct dialogue *d, bool (*one)(struct session *), const char *none)
 {
-    if (!one(s->session)) {
-        shell_say(s, none);
+    const struct shell *s = d->state;
+    if (!one(d->session)) {
+        shell_say(d, none);
         return;
     }
-    while (s->answers && !is_persons_turn(s) && one(s->session)) {
+    while (s->answers && !is_persons_turn(d) && one(d->session)) {
     }
-    draw(s);
+    draw(d);
 }
 
-static void shell_undo(struct shell *s, struct word args)
+static void shell_undo(struct dialogue *d)
 {
-    (void)args;
-    go_along(s, session_undo, "nothing to take back");
+    go_along(d, session_undo, "nothing to take back");
 }
 
-static void shell_redo(struct shell *s, struct word args)
+static void shell_redo(struct dialogue *d)
 {
-    (void)args;
-    go_along(s, session_redo, "nothing to play again");
+    go_along(d, session_redo, "nothing to play again");
 }
 
-static void shell_new(struct shell *s, struct word args)
+static void shell_new(struct dialogue *d)
 {
     const char *why;
-    args = word_trim(args);
-    if (args.length && !session_set_option(s->session, &options[OPTION_GAME], args, &why)) {
-        shell_say(s, why);
+    struct word game = word_trim(d->args);
+    if (game.length && !session_set_option(d->session, &options[OPTION_GAME], game, &why)) {
+        shell_say(d, why);
         return;
     }
-    session_new_game(s->session);
-    draw(s);
+    session_new_game(d->session);
+    draw(d);
 }
 
-static void shell_setboard(struct shell *s, struct word args)
+static void shell_setboard(struct dialogue *d)
 {
     const char *why;
-    if (session_set_text(s->session, args, &why))
-        draw(s);
+    if (session_set_text(d->session, d->args, &why))
+        draw(d);
     else
-        shell_say(s, why);
+        shell_say(d, why);
 }
 
-static void shell_eval(struct shell *s, struct word args)
+static void shell_eval(struct dialogue *d)
 {
-    (void)args;
-    int score = session_game(s->session)->evaluate(session_position(s->session));
-    output_line(s->connection->out, "%+.2f for the side to move\n", score / 100.0);
+    int score = session_game(d->session)->evaluate(session_position(d->session));
+    output_line(d->out, "%+.2f for the side to move\n", score / 100.0);
 }
 
-static void shell_mode(struct shell *s, struct word args)
+static void shell_mode(struct dialogue *d)
 {
-    (void)args;
+    struct shell *s = d->state;
     s->answers = !s->answers;
-    shell_say(s, s->answers ? "I answer your moves." : "I only watch; 'go' makes me move.");
+    shell_say(d, s->answers ? "I answer your moves." : "I only watch; 'go' makes me move.");
 }
 
-static void shell_time(struct shell *s, struct word args)
+static void shell_time(struct dialogue *d)
 {
+    struct shell *s = d->state;
     int64_t thousandths;
-    if (!word_thousandths(word_trim(args), 3600, &thousandths) || thousandths < 1) {
-        shell_say(s, "time takes seconds a move, such as 0.5 or 10");
+    if (!word_thousandths(word_trim(d->args), 3600, &thousandths) || thousandths < 1) {
+        shell_say(d, "time takes seconds a move, such as 0.5 or 10");
         return;
     }
     s->move_time = thousandths;
@@ -340,129 +288,127 @@ static const struct option *take_option(struct word *line)
     return found;
 }
 
-static void shell_set(struct shell *s, struct word args)
+static void shell_set(struct dialogue *d)
 {
     const char *why;
     char text[64];
     struct writer w = writer_on(text, sizeof text);
-    if (word_trim(args).length == 0) {
+    if (word_trim(d->args).length == 0) {
         for (int i = 0; i < OPTION_COUNT; i++) {
             w = writer_on(text, sizeof text);
-            option_show(session_settings(s->session), &options[i], &w);
-            output_line(s->connection->out, "  %-14s %-10s %s\n", options[i].name, text,
-                        options[i].help);
+            option_show(session_settings(d->session), &options[i], &w);
+            output_line(d->out, "  %-14s %-10s %s\n", options[i].name, text, options[i].help);
         }
         return;
     }
-    const struct option *o = take_option(&args);
+    const struct option *o = take_option(&d->args);
     if (!o)
-        shell_say(s, "there is no option of that name; 'set' lists them");
-    else if (!session_set_option(s->session, o, word_trim(args), &why))
-        shell_say(s, why);
+        shell_say(d, "there is no option of that name; 'set' lists them");
+    else if (!session_set_option(d->session, o, word_trim(d->args), &why))
+        shell_say(d, why);
 }
 
-static void shell_quit(struct shell *s, struct word args)
+static void shell_help(struct dialogue *d)
 {
-    (void)args;
-    s->quit = true;
+    char text[4096];
+    struct writer w = writer_on(text, sizeof text);
+    write_text(&w, "Type a move such as %s, or:\n", session_game(d->session)->move_example);
+    protocol_help(d->protocol, "  ", &w);
+    write_text(&w, "Typing 'uci' or 'protocol_version' turns this into a protocol.");
+    shell_say(d, text);
 }
-
-static void shell_help(struct shell *s, struct word args);
 
 static const struct command commands[] = {
-    {"help", shell_help, "this list"},
-    {"d", shell_d, "draw the board"},
-    {"moves", shell_moves, "the legal moves"},
-    {"play", shell_play, "play MOVE: play it, without an answer"},
-    {"go", shell_go, "let me move for whoever's turn it is"},
-    {"hint", shell_hint, "hint [N]: the N best moves"},
-    {"scores", shell_scores, "the score of every move; exact where the time allows"},
-    {"eval", shell_eval, "the static evaluation"},
-    {"undo", shell_undo, "take back your move and my answer"},
-    {"redo", shell_redo, "play them again"},
-    {"new", shell_new, "new [GAME]: a new game, such as new connect4 or new othello:6x6"},
-    {"setboard", shell_setboard, "setboard BOARD or MOVES: set up a position"},
-    {"mode", shell_mode, "answer moves by myself, or not"},
-    {"time", shell_time, "time SECONDS: how long I think"},
-    {"set", shell_set, "set [NAME VALUE]: list or change options"},
-    {"quit", shell_quit, "end"},
+    {"help", 0, shell_help, "", "this list"},
+    {"d", 0, shell_d, "", "draw the board"},
+    {"moves", 0, shell_moves, "", "the legal moves"},
+    {"play", 0, shell_play, "MOVE", "play it, without an answer"},
+    {"go", 0, shell_go, "", "let me move for whoever's turn it is"},
+    {"hint", 0, shell_hint, "[N]", "the N best moves"},
+    {"scores", 0, shell_scores, "", "the score of every move; exact where the time allows"},
+    {"eval", 0, shell_eval, "", "the static evaluation"},
+    {"undo", 0, shell_undo, "", "take back your move and my answer"},
+    {"redo", 0, shell_redo, "", "play them again"},
+    {"new", 0, shell_new, "[GAME]", "a new game, such as new connect4 or new othello:6x6"},
+    {"setboard", 0, shell_setboard, "BOARD|MOVES", "set up a position"},
+    {"mode", 0, shell_mode, "", "answer moves by myself, or not"},
+    {"time", 0, shell_time, "SECONDS", "how long I think"},
+    {"set", 0, shell_set, "[NAME VALUE]", "list or change options"},
+    {"quit", COMMAND_ENDS, NULL, "", "end"},
+    {0},
 };
 
-static void shell_help(struct shell *s, struct word args)
-{
-    (void)args;
-    output_line(s->connection->out, "Type a move such as %s, or:\n",
-                session_game(s->session)->move_example);
-    for (size_t i = 0; i < LENGTH(commands); i++)
-        output_line(s->connection->out, "  %-9s %s\n", commands[i].name, commands[i].help);
-    shell_say(s, "Typing 'uci' or 'protocol_version' turns this into a protocol.");
-}
+// The protocols one can go over to from here, and the word that does it.
+static const struct {
+    const char *word;
+    const struct protocol *protocol;
+} others[] = {{"uci", &uci_protocol}, {"protocol_version", &gtp_protocol}};
 
-// Runs one line. True when it opened a protocol instead, whose status is then in *status.
-static bool run_line(struct shell *s, struct word line, int *status)
+// Words of a protocol open it, or say what would.
+static void shell_unknown(struct dialogue *d, struct word line)
 {
-    struct word rest = line, name;
-    if (!word_next(&rest, &name))
-        return false;
-    for (size_t i = 0; i < LENGTH(commands); i++)
-        if (word_is_nocase(name, commands[i].name)) {
-            commands[i].run(s, rest);
-            return false;
+    struct word name;
+    word_next(&line, &name);
+    for (size_t i = 0; i < LENGTH(others); i++) {
+        if (word_is(name, others[i].word)) {
+            d->next = others[i].protocol;
+            d->quit = true;
+            return;
         }
-    bool uci = word_is(name, "uci"), gtp = word_is(name, "protocol_version");
-    if (uci || gtp) {
-        *status = (uci ? &uci_protocol : &gtp_protocol)->run(s->connection, line);
-        return true;
+        if (protocol_speaks(others[i].protocol, name)) {
+            output_line(d->out, "that is a command of another conversation, which '%s' begins\n",
+                        others[i].word);
+            return;
+        }
     }
-    struct grid g;
-    session_grid(s->session, &g);
-    if (try_move(s, word_trim(line))) {
-        s->person = g.to_move;
-        draw(s);
-        reply(s);
-    } else {
-        shell_say(s, "that is neither a legal move nor a command; try 'moves' or 'help'");
-    }
-    return false;
+    shell_say(d, "that is neither a legal move nor a command; try 'moves' or 'help'");
 }
 
-static bool shell_speaks(struct word command)
+// A legal move is played, even where a command has the same name.
+static bool shell_line(struct dialogue *d, struct word line)
 {
-    (void)command;
-    return false;
+    struct shell *s = d->state;
+    enum side mover = dialogue_to_move(d);
+    if (!try_move(d, word_trim(line)))
+        return false;
+    s->person = mover;
+    draw(d);
+    reply(d);
+    return true;
 }
 
-// The search has answered: whoever waits for input looks up.
-static void shell_ended(void *owner)
+// Whatever is typed, a thought gives way to it.
+static enum line_urgency shell_look(struct word line)
 {
-    struct shell *me = owner;
-    connection_wake(me->connection);
+    return command_urgency(&shell_protocol, line) == LINE_ENDS ? LINE_ENDS : LINE_HURRIES;
 }
 
-static int shell_run(struct connection *connection, struct word first)
+static void shell_ready(struct dialogue *d)
 {
-    (void)first;
-    struct shell s = {.connection = connection, .answers = true, .move_time = 1000};
-    struct word line;
-    int status = 0;
-    s.session =
-        session_new((struct listener){&s, shell_report, shell_done, shell_say, shell_ended});
-    if (!s.session) {
-        shell_say(&s, "not enough memory to start");
-        return 1;
-    }
-    shell_say(&s, "outflank " OUTFLANK_VERSION " - type a move to play, 'help' for more");
-    draw(&s);
-    while (!s.quit) {
-        output_line(connection->out, "> ");
-        enum line_event event = connection_next(connection, &line);
-        if (event == LINE_END || (event == LINE_READY && run_line(&s, line, &status)))
-            break;
-        if (event == LINE_TOO_LONG)
-            shell_say(&s, "that line is too long");
-    }
-    session_free(s.session);
-    return status;
+    output_line(d->out, "> ");
 }
 
-const struct protocol shell_protocol = {"shell", shell_speaks, shell_run};
+static bool shell_begin(struct dialogue *d, const char **why)
+{
+    struct shell *s = d->state;
+    (void)why;
+    *s = (struct shell){.answers = true, .move_time = 1000};
+    shell_say(d, "outflank " OUTFLANK_VERSION " - type a move to play, 'help' for more");
+    draw(d);
+    return true;
+}
+
+const struct protocol shell_protocol = {
+    .name = "play",
+    .title = "a board and a prompt for a person",
+    .commands = commands,
+    .any_case = true,
+    .state_size = sizeof(struct shell),
+    .unknown = shell_unknown,
+    .error = shell_say,
+    .say = shell_say,
+    .begin = shell_begin,
+    .ready = shell_ready,
+    .line = shell_line,
+    .look = shell_look,
+};

@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: MIT
 // uci.c - the Universal Chess Interface, spoken for our games.
 //
-//  command       while thinking       answer
-//  uci           goes on              id, options, uciok
-//  isready       goes on              readyok, at once
-//  setoption     stops it where needed  nothing, or "info string" with what is wrong
-//  ucinewgame    stops it             nothing
-//  position      goes on              nothing, or "info string" and the old position stays
-//  go            stops it, answered   info lines, then exactly one bestmove; "(none)", or 0000 in
-//                                     Fairy-Stockfish's dialect, when the game is over; a go whose
-//                                     numbers can't be read is refused and changes nothing
-//  stop          stops it, answered   bestmove
-//  ponderhit     our clock starts     nothing
-//  debug         goes on              nothing
-//  quit          stops it, answered   the end
-//  d moves eval  goes on              for people and referees: the board, its moves, its evaluation
-//  perft         goes on              the number of leaves; stop, quit and the end of input cut it
-//  off
+// The table of commands is at the end of the file. While a search runs the loop reads on: `position`
+// and most options are taken without disturbing it; `go`, `stop`, `ucinewgame` and options that
+// need its memory find it answered first. After a finished game the answer is "(none)", or 0000 in
+// Fairy-Stockfish's dialect; a `go` whose numbers can't be read is refused and changes nothing.
 //
 // A move is written in the game's own notation or, once UCI_Variant is set, in Fairy-Stockfish's.
 #include <stdlib.h>
@@ -25,38 +13,16 @@
 #include "engine/bits.h"
 #include "engine/clock.h"
 #include "engine/games.h"
+#include "protocol/dialogue.h"
 #include "protocol/fairy.h"
-#include "protocol/protocol.h"
-#include "engine/session.h"
 
 struct uci {
-    struct connection *connection;
-    struct session *session;
-    bool debug, quit;
     // Of the running search: the position and the dialect its moves are printed in.
     struct position start;
     struct grid grid;
     bool fairy, show_wdl;
     const struct game *game;
 };
-
-struct command {
-    const char *name;
-    void (*run)(struct uci *u, struct word args);
-    const char *help;
-};
-
-// Names what was wrong, with as much of it as is readable: other bytes could be anything to a
-// terminal.
-static void complain(struct uci *u, const char *what, struct word where, const char *why)
-{
-    char shown[61];
-    size_t n = where.length < sizeof shown - 1 ? where.length : sizeof shown - 1;
-    for (size_t i = 0; i < n; i++)
-        shown[i] = where.text[i] >= ' ' && where.text[i] <= '~' ? where.text[i] : '?';
-    shown[n] = '\0';
-    output_line(u->connection->out, "info string error: %s '%s': %s\n", what, shown, why);
-}
 
 // ---- moves and lines ----------------------------------------------------------------------------
 
@@ -80,15 +46,15 @@ static void print_move(const struct uci *u, const struct grid *g, move m, struct
 }
 
 // Reads a move on the session's current board in either notation.
-static bool read_move(const struct uci *u, struct word w, move *out)
+static bool read_move(const struct session *s, struct word w, move *out)
 {
     struct grid g;
-    session_grid(u->session, &g);
-    if (session_settings(u->session)->variant && fairy_move_parse(&g, w, out))
+    session_grid(s, &g);
+    if (session_settings(s)->variant && fairy_move_parse(&g, w, out))
         return true;
     if (word_is(w, "0000"))
         return *out = MOVE_PASS, true;
-    return game_move_parse(session_game(u->session), &g, w, out);
+    return game_move_parse(session_game(s), &g, w, out);
 }
 
 // Full moves to the end, as UCI counts a mate.
@@ -127,9 +93,9 @@ static void write_line(const struct uci *u, const struct report *r, struct write
     }
 }
 
-static void uci_report(void *owner, const struct report *r)
+static void uci_report(struct dialogue *d, const struct report *r)
 {
-    struct uci *u = owner;
+    const struct uci *u = d->state;
     char buffer[2048];
     struct writer w = writer_on(buffer, sizeof buffer - 1);
     int64_t nps = r->elapsed > 0 ? (int64_t)(r->nodes * 1000 / (uint64_t)r->elapsed) : 0;
@@ -149,12 +115,12 @@ static void uci_report(void *owner, const struct report *r)
         write_text(&w, "\ninfo string multipv %d visits %llu wins %.1f%%", r->multipv,
                    (unsigned long long)r->visits, 100 * r->win_rate);
     buffer[w.length] = '\n';
-    output_text(u->connection->out, buffer, w.length + 1);
+    output_text(d->out, buffer, w.length + 1);
 }
 
-static void uci_bestmove(void *owner, const struct thought *t)
+static void uci_bestmove(struct dialogue *d, const struct thought *t)
 {
-    struct uci *u = owner;
+    const struct uci *u = d->state;
     char buffer[64];
     struct writer w = writer_on(buffer, sizeof buffer);
     write_text(&w, "bestmove ");
@@ -172,27 +138,28 @@ static void uci_bestmove(void *owner, const struct thought *t)
         print_move(u, &g, t->ponder, &w);
     }
     write_text(&w, "\n");
-    output_text(u->connection->out, buffer, w.length);
+    output_text(d->out, buffer, w.length);
 }
 
-static void uci_say(void *owner, const char *text)
+static void uci_say(struct dialogue *d, const char *text)
 {
-    struct uci *u = owner;
-    output_line(u->connection->out, "info string %s\n", text);
+    output_line(d->out, "info string %s\n", text);
 }
 
-// The search has answered: whoever waits for input looks up.
-static void uci_ended(void *owner)
+static void uci_error(struct dialogue *d, const char *why)
 {
-    struct uci *me = owner;
-    connection_wake(me->connection);
+    output_line(d->out, "info string error: %s\n", why);
+}
+
+static void uci_unknown(struct dialogue *d, struct word line)
+{
+    dialogue_complain(d, "command", line, "unknown; 'help' lists the commands");
 }
 
 // ---- commands -----------------------------------------------------------------------------------
 
-static void uci_uci(struct uci *u, struct word args)
+static void uci_uci(struct dialogue *d)
 {
-    (void)args;
     char buffer[4096];
     struct writer w = writer_on(buffer, sizeof buffer);
     write_text(&w, "id name outflank " OUTFLANK_VERSION "\nid author " OUTFLANK_AUTHORS "\n");
@@ -201,36 +168,32 @@ static void uci_uci(struct uci *u, struct word args)
         write_text(&w, "\n");
     }
     write_text(&w, "uciok\n");
-    output_text(u->connection->out, buffer, w.length);
+    output_text(d->out, buffer, w.length);
 }
 
-static void uci_isready(struct uci *u, struct word args)
+static void uci_isready(struct dialogue *d)
 {
-    (void)args;
-    output_line(u->connection->out, "readyok\n");
+    output_line(d->out, "readyok\n");
 }
 
-static void uci_debug(struct uci *u, struct word args)
+static void uci_debug(struct dialogue *d)
 {
-    args = word_trim(args);
-    if (word_is(args, "on") || word_is(args, "off"))
-        u->debug = word_is(args, "on");
-    else
-        complain(u, "debug", args, "expected on or off");
+    struct word args = word_trim(d->args);
+    if (!word_is(args, "on") && !word_is(args, "off"))
+        dialogue_complain(d, "debug", args, "expected on or off");
 }
 
 // Tells the board of a variant the way Fairy-Stockfish does.
-static void announce_variant(struct uci *u)
+static void announce_variant(struct dialogue *d)
 {
     char fen[FAIRY_FEN_MAX];
     struct writer w = writer_on(fen, sizeof fen);
     struct grid g;
-    session_grid(u->session, &g);
-    fairy_fen_print(&g, session_game(u->session)->flips, &w);
-    output_line(u->connection->out,
-                "info string variant %s files %d ranks %d pocket 1 template fairy startpos %s\n",
-                game_variant(session_settings(u->session)->variant - 1)->name, g.width, g.height,
-                fen);
+    session_grid(d->session, &g);
+    fairy_fen_print(&g, session_game(d->session)->flips, &w);
+    output_line(
+        d->out, "info string variant %s files %d ranks %d pocket 1 template fairy startpos %s\n",
+        game_variant(session_settings(d->session)->variant - 1)->name, g.width, g.height, fen);
 }
 
 // Splits "name N value V" where N may hold blanks.
@@ -256,27 +219,26 @@ static bool split_option(struct word args, struct word *name, struct word *value
     return true;
 }
 
-static void uci_setoption(struct uci *u, struct word args)
+static void uci_setoption(struct dialogue *d)
 {
     struct word name, value;
     const char *why;
-    if (!split_option(args, &name, &value)) {
-        complain(u, "setoption", args, "expected: setoption name NAME [value VALUE]");
+    if (!split_option(d->args, &name, &value)) {
+        dialogue_complain(d, "setoption", d->args, "expected: setoption name NAME [value VALUE]");
         return;
     }
     const struct option *o = option_find(name);
     if (!o)
-        complain(u, "option", name, "there is none of that name");
-    else if (!session_set_option(u->session, o, value, &why))
-        complain(u, o->name, value, why);
-    else if (o == &options[OPTION_VARIANT] && session_settings(u->session)->variant)
-        announce_variant(u);
+        dialogue_complain(d, "option", name, "there is none of that name");
+    else if (!session_set_option(d->session, o, value, &why))
+        dialogue_complain(d, o->name, value, why);
+    else if (o == &options[OPTION_VARIANT] && session_settings(d->session)->variant)
+        announce_variant(d);
 }
 
-static void uci_ucinewgame(struct uci *u, struct word args)
+static void uci_ucinewgame(struct dialogue *d)
 {
-    (void)args;
-    session_new_game(u->session);
+    session_new_game(d->session);
 }
 
 // Everything of a position text up to the word "moves"; the rest begins after that word.
@@ -294,7 +256,7 @@ static struct word before_moves(struct word *rest)
 }
 
 // The board of a `position` command; the draft holds it when true.
-static bool set_board(struct uci *u, struct word kind, struct word text, const char **why)
+static bool set_board(struct session *s, struct word kind, struct word text, const char **why)
 {
     struct grid like, g;
     if (word_is(kind, "startpos") && word_trim(text).length) {
@@ -302,47 +264,47 @@ static bool set_board(struct uci *u, struct word kind, struct word text, const c
         return false;
     }
     if (word_is(kind, "startpos")) {
-        session_restart(u->session);
+        session_restart(s);
         return true;
     }
     if (!word_is(kind, "fen")) {
         *why = "expected startpos or fen";
         return false;
     }
-    session_grid(u->session, &like);
-    if (session_settings(u->session)->variant && fairy_fen_parse(&g, &like, text, why))
-        return session_set_grid(u->session, &g, why);
-    return session_set_text(u->session, text, why);
+    session_grid(s, &like);
+    if (session_settings(s)->variant && fairy_fen_parse(&g, &like, text, why))
+        return session_set_grid(s, &g, why);
+    return session_set_text(s, text, why);
 }
 
-static bool play_moves(struct uci *u, struct word moves, struct word *bad, const char **why)
+static bool play_moves(struct session *s, struct word moves, struct word *bad, const char **why)
 {
     struct word word;
     while (word_next(&moves, &word)) {
         move m;
         *bad = word;
         *why = "that is no move of this board";
-        if (!read_move(u, word, &m))
+        if (!read_move(s, word, &m))
             return false;
         *why = "the move is not legal; the old position stays";
-        if (!session_play(u->session, m))
+        if (!session_play(s, m))
             return false;
     }
     return true;
 }
 
-static void uci_position(struct uci *u, struct word args)
+static void uci_position(struct dialogue *d)
 {
-    struct word kind, rest = args, bad = args;
+    struct word kind, rest = d->args, bad = d->args;
     const char *why = "expected startpos or fen";
     word_next(&rest, &kind);
     struct word text = before_moves(&rest);
-    session_draft(u->session);
-    if (set_board(u, kind, text, &why) && play_moves(u, rest, &bad, &why))
-        session_keep(u->session);
+    session_draft(d->session);
+    if (set_board(d->session, kind, text, &why) && play_moves(d->session, rest, &bad, &why))
+        session_keep(d->session);
     else
-        complain(u, "position", bad, why);
-    session_discard(u->session);
+        dialogue_complain(d, "position", bad, why);
+    session_discard(d->session);
 }
 
 // The words of `go` that take a number.
@@ -401,7 +363,7 @@ static bool is_listed(const struct moves *list, move m)
 }
 
 // Reads the words of `go`; unknown ones are passed over, as UCI wants.
-static bool read_limits(struct uci *u, struct word args, struct limits *l)
+static bool read_limits(struct dialogue *d, struct word args, struct limits *l)
 {
     struct word word, value;
     bool moves = false;
@@ -411,7 +373,7 @@ static bool read_limits(struct uci *u, struct word args, struct limits *l)
         if (row >= 0) {
             moves = false;
             if (!word_next(&args, &value) || !read_go_number(l, (size_t)row, value)) {
-                complain(u, go_numbers[row].name, value, "expected a whole number");
+                dialogue_complain(d, go_numbers[row].name, value, "expected a whole number");
                 return false;
             }
         } else if (word_is(word, "infinite")) {
@@ -420,35 +382,24 @@ static bool read_limits(struct uci *u, struct word args, struct limits *l)
             l->ponder = true;
         } else if (word_is(word, "searchmoves")) {
             moves = true;
-        } else if (moves && read_move(u, word, &m) && !is_listed(&l->only, m)) {
+        } else if (moves && read_move(d->session, word, &m) && !is_listed(&l->only, m)) {
             l->only.at[l->only.count++] = m;
         }
     }
     return true;
 }
 
-// True when what comes next asks for an end of the work at hand.
-static bool hurried(struct uci *u)
-{
-    struct word line, word;
-    line_listen(u->connection->in);
-    if (connection_broken(u->connection) || line_at_end(u->connection->in))
-        return true;
-    return line_peek(u->connection->in, &line) && word_next(&line, &word) &&
-           (word_is(word, "stop") || word_is(word, "quit"));
-}
-
 // Adds the leaves below p, counted in pieces of three plies with a look at the input every
 // millisecond between them; a tree may also be deep and have no leaf at all. False when the input
 // ended it.
-static bool count_leaves(struct uci *u, const struct position *p, int depth, uint64_t *leaves,
+static bool count_leaves(struct dialogue *d, const struct position *p, int depth, uint64_t *leaves,
                          int64_t *looked)
 {
-    const struct game *game = session_game(u->session);
+    const struct game *game = session_game(d->session);
     struct moves legal;
     if (clock_now() - *looked > 1000000) {
         *looked = clock_now();
-        if (hurried(u))
+        if (dialogue_hurried(d))
             return false;
     }
     if (depth <= 3) {
@@ -459,48 +410,48 @@ static bool count_leaves(struct uci *u, const struct position *p, int depth, uin
     for (int i = 0; i < legal.count; i++) {
         struct position next = *p;
         game->play(&next, legal.at[i]);
-        if (!count_leaves(u, &next, depth - 1, leaves, looked))
+        if (!count_leaves(d, &next, depth - 1, leaves, looked))
             return false;
     }
     return true;
 }
 
-static void uci_perft(struct uci *u, struct word args)
+static void uci_perft(struct dialogue *d)
 {
     int64_t depth, looked = clock_now();
     uint64_t leaves = 0;
-    if (!word_int(word_trim(args), 0, 60, &depth)) {
-        complain(u, "perft", args, "expected a depth from 0 to 60");
-        return;
-    }
-    if (count_leaves(u, session_position(u->session), (int)depth, &leaves, &looked))
-        output_line(u->connection->out, "%llu\n", (unsigned long long)leaves);
+    if (!word_int(word_trim(d->args), 0, 60, &depth))
+        dialogue_complain(d, "perft", d->args, "expected a depth from 0 to 60");
+    else if (count_leaves(d, session_position(d->session), (int)depth, &leaves, &looked))
+        output_line(d->out, "%llu\n", (unsigned long long)leaves);
     else
-        output_line(u->connection->out, "info string error: perft was cut off\n");
+        dialogue_error(d, "perft was cut off");
 }
 
 // Remembers how the search's moves are to be printed, so that later commands can't change it.
-static void remember_dialect(struct uci *u)
+static void remember_dialect(struct uci *u, const struct session *session)
 {
-    const struct settings *s = session_settings(u->session);
-    u->game = session_game(u->session);
-    u->start = *session_position(u->session);
-    session_grid(u->session, &u->grid);
+    const struct settings *s = session_settings(session);
+    u->game = session_game(session);
+    u->start = *session_position(session);
+    session_grid(session, &u->grid);
     u->fairy = s->variant != 0;
     u->show_wdl = s->show_wdl;
 }
 
-static void uci_go(struct uci *u, struct word args)
+static void uci_go(struct dialogue *d)
 {
+    struct uci *u = d->state;
     struct limits l = limits_none();
     const char *why;
-    struct word rest = args, word;
+    struct word rest = d->args, word;
     if (word_next(&rest, &word) && word_is(word, "perft")) {
-        uci_perft(u, rest);
+        d->args = rest;
+        uci_perft(d);
         return;
     }
-    l.multipv = session_settings(u->session)->multipv;
-    if (!read_limits(u, args, &l))
+    l.multipv = session_settings(d->session)->multipv;
+    if (!read_limits(d, d->args, &l))
         return;
     // A clock told for one side alone is taken for both.
     for (int side = FIRST; side <= SECOND; side++)
@@ -508,161 +459,104 @@ static void uci_go(struct uci *u, struct word args)
             l.time[side] = l.time[1 - side];
     if (l.time[FIRST] < 0 && l.move_time < 0 && !l.depth && !l.nodes && !l.ponder)
         l.infinite = true;
-    session_stop(u->session);
-    remember_dialect(u);
-    if (!session_go(u->session, u->grid.to_move, &l, &why))
-        complain(u, "go", args, why);
+    session_stop(d->session);
+    remember_dialect(u, d->session);
+    if (!session_go(d->session, u->grid.to_move, &l, &why))
+        dialogue_complain(d, "go", d->args, why);
 }
 
-static void uci_stop(struct uci *u, struct word args)
+static void uci_ponderhit(struct dialogue *d)
 {
-    (void)args;
-    session_stop(u->session);
-}
-
-static void uci_ponderhit(struct uci *u, struct word args)
-{
-    (void)args;
-    session_ponderhit(u->session);
-}
-
-static void uci_quit(struct uci *u, struct word args)
-{
-    (void)args;
-    u->quit = true;
+    session_ponderhit(d->session);
 }
 
 // The board for a person, with its texts and key.
-static void uci_d(struct uci *u, struct word args)
+static void uci_d(struct dialogue *d)
 {
-    (void)args;
     char buffer[8192], id[GAME_ID_MAX];
     struct writer w = writer_on(buffer, sizeof buffer);
     struct moves legal;
     struct grid g;
-    const struct game *game = session_game(u->session);
-    const struct position *p = session_position(u->session);
-    session_grid(u->session, &g);
-    session_game_id(u->session, id);
+    const struct game *game = session_game(d->session);
+    const struct position *p = session_position(d->session);
+    session_grid(d->session, &g);
+    session_game_id(d->session, id);
     game->moves(p, &legal);
-    board_draw(game->notation, &g, &legal, session_last_move(u->session), &w);
+    board_draw(game->notation, &g, &legal, session_last_move(d->session), &w);
     write_text(&w, "\nGame: %s\nBoard: ", id);
     board_print(&g, &w);
-    if (session_settings(u->session)->variant) {
+    if (session_settings(d->session)->variant) {
         write_text(&w, "\nFen: ");
         fairy_fen_print(&g, game->flips, &w);
     }
     write_text(&w, "\nKey: %016llx\n", (unsigned long long)game->key(p));
-    output_text(u->connection->out, buffer, w.length);
+    output_text(d->out, buffer, w.length);
 }
 
 // The legal moves in the dialect of the moment, for referees and people.
-static void uci_moves(struct uci *u, struct word args)
+static void uci_moves(struct dialogue *d)
 {
-    (void)args;
     char buffer[8192];
     struct writer w = writer_on(buffer, sizeof buffer);
     struct moves legal;
     struct grid g;
-    session_grid(u->session, &g);
-    session_game(u->session)->moves(session_position(u->session), &legal);
+    session_grid(d->session, &g);
+    session_game(d->session)->moves(session_position(d->session), &legal);
     write_text(&w, "moves");
     for (int i = 0; i < legal.count; i++) {
         write_text(&w, " ");
-        write_move(session_game(u->session), session_settings(u->session)->variant != 0, &g,
+        write_move(session_game(d->session), session_settings(d->session)->variant != 0, &g,
                    legal.at[i], &w);
     }
     write_text(&w, "\n");
-    output_text(u->connection->out, buffer, w.length);
+    output_text(d->out, buffer, w.length);
 }
 
-static void uci_eval(struct uci *u, struct word args)
+static void uci_eval(struct dialogue *d)
 {
-    (void)args;
-    int score = session_game(u->session)->evaluate(session_position(u->session));
-    output_line(u->connection->out, "info string evaluation %+.2f for the side to move\n",
-                score / 100.0);
+    int score = session_game(d->session)->evaluate(session_position(d->session));
+    output_line(d->out, "info string evaluation %+.2f for the side to move\n", score / 100.0);
 }
 
-static void uci_help(struct uci *u, struct word args);
+static void uci_help(struct dialogue *d)
+{
+    char text[8192];
+    struct writer w = writer_on(text, sizeof text);
+    protocol_help(d->protocol, "info string ", &w);
+    output_text(d->out, text, w.length);
+}
 
+// clang-format off
 static const struct command commands[] = {
-    {"uci", uci_uci, "identify, list the options"},
-    {"isready", uci_isready, "answer readyok"},
-    {"setoption", uci_setoption, "setoption name NAME [value VALUE]"},
-    {"ucinewgame", uci_ucinewgame, "forget the last game"},
-    {"position", uci_position, "position startpos|fen BOARD [moves M...]"},
-    {"go", uci_go, "go [movetime MS] [depth N] [nodes N] [wtime MS btime MS ...] [infinite]"},
-    {"stop", uci_stop, "answer with the best move so far"},
-    {"ponderhit", uci_ponderhit, "the expected move was played"},
-    {"debug", uci_debug, "debug on|off"},
-    {"quit", uci_quit, "end"},
-    {"d", uci_d, "draw the board"},
-    {"moves", uci_moves, "the legal moves"},
-    {"eval", uci_eval, "the static evaluation"},
-    {"perft", uci_perft, "count the leaves of the game tree: perft DEPTH"},
-    {"help", uci_help, "this list"},
+    {"uci", 0, uci_uci, "", "identify, list the options"},
+    {"isready", 0, uci_isready, "", "answer readyok, at once"},
+    {"setoption", 0, uci_setoption, "name NAME [value VALUE]", "set an option; stops the search where needed"},
+    {"ucinewgame", COMMAND_STOPS, uci_ucinewgame, "", "forget the last game"},
+    {"position", 0, uci_position, "startpos|fen BOARD [moves M...]", "set the position; a wrong one changes nothing"},
+    {"go", 0, uci_go, "[movetime MS] [depth N] [nodes N] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] "
+                      "[searchmoves M...] [ponder] [infinite]", "think, and answer with exactly one bestmove"},
+    {"stop", COMMAND_STOPS | COMMAND_HURRIES, NULL, "", "answer with the best move so far"},
+    {"ponderhit", 0, uci_ponderhit, "", "the expected move was played: our clock starts"},
+    {"debug", 0, uci_debug, "on|off", "accepted"},
+    {"quit", COMMAND_ENDS, NULL, "", "end"},
+    {"d", 0, uci_d, "", "draw the board"},
+    {"moves", 0, uci_moves, "", "the legal moves"},
+    {"eval", 0, uci_eval, "", "the static evaluation"},
+    {"perft", 0, uci_perft, "DEPTH", "count the leaves of the game tree; stop, quit and the end of input cut it off"},
+    {"help", 0, uci_help, "", "this list"},
+    {0},
 };
+// clang-format on
 
-static void uci_help(struct uci *u, struct word args)
-{
-    (void)args;
-    for (size_t i = 0; i < LENGTH(commands); i++)
-        output_line(u->connection->out, "info string %-10s %s\n", commands[i].name,
-                    commands[i].help);
-}
-
-static const struct command *find_command(struct word name)
-{
-    for (size_t i = 0; i < LENGTH(commands); i++)
-        if (word_is(name, commands[i].name))
-            return &commands[i];
-    return NULL;
-}
-
-// Runs one line. Unknown words in front of a command are passed over, as UCI wants; a line without
-// any command is named in an error.
-static void run_line(struct uci *u, struct word line)
-{
-    struct word rest = line, name;
-    while (word_next(&rest, &name)) {
-        const struct command *c = find_command(name);
-        if (c) {
-            c->run(u, rest);
-            return;
-        }
-    }
-    if (word_trim(line).length)
-        complain(u, "command", line, "unknown; 'help' lists the commands");
-}
-
-static bool uci_speaks(struct word command)
-{
-    return find_command(command) != NULL;
-}
-
-static int uci_run(struct connection *connection, struct word first)
-{
-    struct uci u = {.connection = connection};
-    struct listener l = {&u, uci_report, uci_bestmove, uci_say, uci_ended};
-    struct word line = first;
-    enum line_event event = LINE_READY;
-    u.session = session_new(l);
-    if (!u.session) {
-        output_line(connection->out, "info string error: not enough memory to start\n");
-        return 1;
-    }
-    while (event != LINE_END && !u.quit) {
-        if (event == LINE_TOO_LONG)
-            output_line(connection->out,
-                        "info string error: the line is too long and was passed over\n");
-        else
-            run_line(&u, line);
-        if (!u.quit)
-            event = connection_next(connection, &line);
-    }
-    session_free(u.session);
-    return connection_status(connection);
-}
-
-const struct protocol uci_protocol = {"uci", uci_speaks, uci_run};
+const struct protocol uci_protocol = {
+    .name = "uci",
+    .title = "the Universal Chess Interface, as cutechess-cli and other arenas speak it",
+    .commands = commands,
+    .skips_words = true,
+    .state_size = sizeof(struct uci),
+    .unknown = uci_unknown,
+    .error = uci_error,
+    .say = uci_say,
+    .report = uci_report,
+    .done = uci_bestmove,
+};

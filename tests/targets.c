@@ -9,8 +9,7 @@
 
 #include "engine/bits.h"
 #include "engine/games.h"
-#include "protocol/protocol.h"
-#include "engine/session.h"
+#include "protocol/dialogue.h"
 #include "protocol/sgf.h"
 
 enum { INPUT_MAX = 1 << 15 }; // a pipe takes it whole
@@ -74,10 +73,11 @@ static const char *converse(const struct protocol *p, const char *opening,
     bool sent = write(fds[1], input, n) == (ssize_t)n;
     close(fds[1]);
     line_open(&reader, fds[0], -1, &wake);
-    output_open(&output, sink, wake.write_fd, &signal);
+    output_open(&output, sink, &reader, &signal);
     struct connection connection = {&reader, &output, &signal, false};
-    int status = p->run(&connection, (struct word){"", 0});
+    int status = dialogue_run(p, &connection, (struct word){"", 0}, NULL);
     output_close(&output);
+    line_close(&reader);
     wake_close(&wake);
     close(fds[0]);
     close(sink);

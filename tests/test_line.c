@@ -24,6 +24,7 @@ static void open_reader(void)
 static void close_reader(void)
 {
     close(reader.fd);
+    line_close(&reader);
     wake_close(&wake);
 }
 
@@ -88,9 +89,10 @@ Test(line, are_the_same_byte_by_byte)
             expect_line(script_lines[line].text, script_lines[line].length);
             line++;
         } else {
-            struct word peeked;
-            line_wait(&reader);
-            cr_assert_not(line_peek(&reader, &peeked));
+            struct word line_out;
+            wake_up(wake.write_fd);
+            line_listen(&reader);
+            cr_assert_eq(line_next(&reader, &line_out), LINE_WOKEN);
         }
     }
     close(feed_fd);
@@ -163,29 +165,85 @@ Test(line, a_wake_interrupts_the_wait_and_loses_nothing)
     expect_line("half line", 9);
 }
 
-Test(line, peeking_leaves_the_line_unread)
+// "stop" hurries, "quit" ends; anything else is calm.
+static enum line_urgency look(void *owner, struct word line)
 {
-    struct word line;
-    feed("one\ntwo\n", 8);
-    cr_assert_not(line_peek(&reader, &line));
+    ++*(int *)owner;
+    return word_is(line, "quit") ? LINE_ENDS : word_is(line, "stop") ? LINE_HURRIES : LINE_CALM;
+}
+
+static int alarms;
+
+static void alarm_rang(void *owner)
+{
+    (void)owner;
+    alarms++;
+}
+
+Test(line, urgent_lines_are_known_before_their_turn)
+{
+    int looked = 0;
+    line_watch(&reader, (struct line_watcher){&looked, look, alarm_rang});
+    feed("one\n\nstop\ntwo\nquit\nthree\n", 25);
+    cr_expect_eq(line_urgency(&reader), LINE_CALM);
     line_listen(&reader);
-    cr_assert(line_peek(&reader, &line));
-    cr_expect_eq(line.length, 3);
-    size_t ahead = 0;
-    cr_assert(line_look_ahead(&reader, &ahead, &line) && line_look_ahead(&reader, &ahead, &line));
-    cr_expect(line.length == 3 && line.text[0] == 't');
-    cr_assert_not(line_look_ahead(&reader, &ahead, &line));
-    expect_line("one", 3);
-    cr_assert(line_peek(&reader, &line));
-    expect_line("two", 3);
-    cr_assert_not(line_at_end(&reader));
+    cr_expect_eq(looked, 6);
+    cr_expect_eq(alarms, 1);
+    cr_expect_eq(line_urgency(&reader), LINE_ENDS);
+    static const char *const lines[] = {"one", "", "stop", "two", "quit"};
+    for (size_t i = 0; i < LENGTH(lines); i++) {
+        cr_expect_eq(line_urgency(&reader), LINE_ENDS);
+        expect_line(lines[i], strlen(lines[i]));
+    }
+    cr_expect_eq(line_urgency(&reader), LINE_CALM);
+    feed("stop\n", 5);
+    line_listen(&reader);
+    cr_expect_eq(line_urgency(&reader), LINE_HURRIES);
+    // Another watcher looks anew at what waits.
+    line_watch(&reader, (struct line_watcher){NULL, NULL, NULL});
+    cr_expect_eq(line_urgency(&reader), LINE_CALM);
+    line_watch(&reader, (struct line_watcher){&looked, look, alarm_rang});
+    cr_expect_eq(line_urgency(&reader), LINE_HURRIES);
+    expect_line("three", 5);
+    expect_line("stop", 4);
+    cr_expect_eq(line_urgency(&reader), LINE_CALM);
     close(feed_fd);
     line_listen(&reader);
-    cr_assert(line_at_end(&reader));
+    cr_expect_eq(line_urgency(&reader), LINE_ENDS);
+    cr_expect_eq(alarms, 3);
+    expect_event(LINE_END);
+}
+
+// Behind far more than one line may hold, and behind a line that is too long.
+Test(line, a_quit_is_seen_behind_a_megabyte)
+{
+    static char filler[4096];
+    int looked = 0;
+    size_t fed = 0;
+    line_watch(&reader, (struct line_watcher){&looked, look, alarm_rang});
+    memset(filler, 'a', sizeof filler);
+    for (; fed < 3 * LINE_BYTES; fed += sizeof filler) {
+        feed(filler, sizeof filler);
+        line_listen(&reader);
+    }
+    filler[63] = '\n';
+    for (fed = 0; fed < LINE_AHEAD - 2 * LINE_BYTES; fed += 64) {
+        feed(filler, 64);
+        line_listen(&reader);
+    }
+    cr_expect_eq(line_urgency(&reader), LINE_CALM);
+    feed("quit\n", 5);
+    line_listen(&reader);
+    cr_expect_eq(line_urgency(&reader), LINE_ENDS);
+    expect_event(LINE_TOO_LONG);
+    for (fed = 64; fed < LINE_AHEAD - 2 * LINE_BYTES; fed += 64)
+        expect_line(filler, 63);
+    expect_line("quit", 4);
+    cr_expect_eq(line_urgency(&reader), LINE_CALM);
 }
 
 Test(line, listening_does_not_wait)
 {
     line_listen(&reader);
-    cr_assert_not(line_at_end(&reader));
+    cr_assert_eq(line_urgency(&reader), LINE_CALM);
 }

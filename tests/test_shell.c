@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "engine/games.h"
-#include "protocol/protocol.h"
+#include "protocol/dialogue.h"
 
 enum { SAID_MAX = 1 << 16 };
 
@@ -27,10 +27,11 @@ static const char *said(const char *lines)
     cr_assert_eq(write(in[1], lines, strlen(lines)), (ssize_t)strlen(lines));
     close(in[1]);
     line_open(&reader, in[0], fileno(out), &wake);
-    output_open(&output, fileno(out), wake.write_fd, &no_signal);
+    output_open(&output, fileno(out), &reader, &no_signal);
     struct connection connection = {&reader, &output, &no_signal, true};
-    cr_expect_eq(shell_protocol.run(&connection, first), 0);
+    cr_expect_eq(dialogue_run(&shell_protocol, &connection, first, NULL), 0);
     output_close(&output);
+    line_close(&reader);
     wake_close(&wake);
     close(in[0]);
     rewind(out);

@@ -151,19 +151,25 @@ static void sort_moves(const struct field *f, struct moves *list)
     }
 }
 
-// The root moves: five, the answer to a four, or what is near; `every` adds what is not.
-static void root_moves(const struct field *f, bool every, struct moves *out)
+// The root moves: five, the answer to a four, or what is near; `every` adds what is not. When more
+// lines are wanted than that makes, all legal moves are there.
+static void root_moves(const struct field *f, const struct moves *legal, bool every, int wanted,
+                       struct moves *out)
 {
     int me = f->to_move;
-    for (int i = 0; i < 2; i++)
-        if (field_count(f, i ? me ^ 1 : me, COUNT_FIVE)) {
+    out->count = 0;
+    for (int i = 0; i < 2 && !out->count; i++)
+        if (field_count(f, i ? me ^ 1 : me, COUNT_FIVE))
             out->count = field_list(f, i ? me ^ 1 : me, CLASS_FIVE, CLASS_FIVE, out->at);
-            return;
-        }
-    out->count = eval_candidates(f, out->at);
-    sort_moves(f, out);
-    if (every && f->now->empties > out->count)
-        out->count += eval_remote(f, out->at + out->count);
+    if (!out->count) {
+        out->count = eval_candidates(f, out->at);
+        sort_moves(f, out);
+        if (every && f->now->empties > out->count)
+            out->count += eval_remote(f, out->at + out->count);
+    }
+    for (int i = 0, near = out->count; near < wanted && i < legal->count; i++)
+        if (!contains(out, legal->at[i]))
+            out->at[out->count++] = legal->at[i];
 }
 
 // How many positions the threat search may look at before a move that should take its time.
@@ -230,7 +236,7 @@ static struct thought think(struct thinking *t, const struct moves *legal)
     uint64_t vct_budget = goal == GOAL_VCF ? 0 : proving ? UINT64_MAX : vct_share(s);
     bool all = legal->count == gomoku_load(t->position).empties;
     if (all)
-        root_moves(t->field, goal == GOAL_EXACT, &list);
+        root_moves(t->field, legal, goal == GOAL_EXACT, s->limits.multipv, &list);
     answer.best = list.at[0];
     if (!several && find_win(t, legal, vcf_budget, vct_budget, &answer))
         return answer;
