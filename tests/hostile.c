@@ -19,6 +19,14 @@ static void begin(struct process *p, const struct dialect *d)
     free(talk(p, d, "%s", d->set_up));
 }
 
+// The same with a small table, where processor time is measured: the first thought on fresh memory
+// waits for the system to clear it.
+static void begin_small(struct process *p, const struct dialect *d)
+{
+    process_start(p, d->name, "--option", "Hash=4");
+    free(talk(p, d, "%s", d->set_up));
+}
+
 static char *board(struct process *p, const struct dialect *d)
 {
     return talk(p, d, "%s", d->board ? d->board : "");
@@ -255,7 +263,7 @@ void hostile_endings(const struct dialect *d, int rounds, int worst_ms)
         sleep_us((long)rng_below(&rng, 3000));
         long long sent = now_ns();
         if (i % 4 == 0)
-            process_send(&p, d == &dialect_gomocup ? "END\n" : "quit\n");
+            process_send(&p, "%s\n", d->quit);
         else if (i % 4 == 1)
             process_close_input(&p);
         else
@@ -266,6 +274,79 @@ void hostile_endings(const struct dialect *d, int rounds, int worst_ms)
         if (worst_ms)
             cr_expect_leq(took, worst_ms, "%s: took %lld ms to end by way %d", d->name, took,
                           i % 4);
+    }
+}
+
+// Work without end, a line that waits, and the end: by quit or by the end of input, at once or a
+// little later.
+static void end_behind(const struct dialect *d, const char *work, const char *waits, bool quit,
+                       bool late)
+{
+    struct process p;
+    begin_small(&p, d);
+    long long before = process_cpu_us(&p);
+    process_send(&p, "%s\n", work);
+    if (late)
+        sleep_us(10000);
+    process_send(&p, "%s\n%s%s", waits, quit ? d->quit : "", quit ? "\n" : "");
+    if (!quit)
+        process_close_input(&p);
+    cr_expect_eq(process_status(&p), 0);
+    // The ten milliseconds of sleep are thought through.
+    long long used = p.cpu_us - before - (late ? 20000 : 0);
+    cr_expect_leq(used, process_cpu_limit_us(), "%s: '%s', '%s', %s%s: %lld us", d->name, work,
+                  waits, quit ? d->quit : "end of input", late ? " later" : "", used);
+}
+
+void hostile_waiting(const struct dialect *d, int step)
+{
+    int n = 0;
+    for (const char *const *work = hostile_work_of(d); *work; work++)
+        for (const char *const *waits = hostile_waiting_of(d); *waits; waits++)
+            for (int how = 0; how < 4; how++)
+                if (n++ % step == 0)
+                    end_behind(d, *work, *waits, how & 1, how & 2);
+}
+
+// Fills standard output: asks until its input is full too, or for as much as a pipe holds.
+static void ask_without_reading(struct process *p, const struct dialect *d)
+{
+    char line[64];
+    int n = snprintf(line, sizeof line, "%s\n", d->board ? d->board : d->probe);
+    fcntl(p->in, F_SETFL, 0);
+    for (int i = 0; i < 2000; i++)
+        cr_assert_eq(write(p->in, line, (size_t)n), n);
+}
+
+void hostile_unread(const struct dialect *d)
+{
+    struct process
+        p[4]; // quit or the end of input, idle or thinking; side by side, since they wait
+    long long before[4];
+    int held[4];
+    for (int how = 0; how < 4; how++) {
+        begin_small(&p[how], d);
+        if (how & 2) // what can't be asked meanwhile is answered after
+            process_send(&p[how], "%s\n", d->think);
+        ask_without_reading(&p[how], d);
+    }
+    sleep_us(20000);
+    for (int how = 0; how < 4; how++) {
+        before[how] = process_cpu_us(&p[how]);
+        if (how & 1)
+            cr_assert_geq(dprintf(p[how].in, "%s\n", d->quit), 0);
+        else
+            process_close_input(&p[how]);
+        held[how] = p[how].out;
+        p[how].out = -1;
+        p[how].ended = true;
+    }
+    for (int how = 0; how < 4; how++) {
+        int status = process_status(&p[how]);
+        long long used = p[how].cpu_us - before[how];
+        cr_expect_eq(status, 1, "%s: way %d: %d", d->name, how, status);
+        cr_expect_leq(used, process_cpu_limit_us(), "%s: way %d: %lld us", d->name, how, used);
+        close(held[how]);
     }
 }
 

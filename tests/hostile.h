@@ -30,6 +30,14 @@ void hostile_meanwhile(int rounds);
 // quit, end of input, SIGTERM and SIGINT at a random instant of a thought: exit 0.
 void hostile_endings(const struct dialect *d, int rounds, int worst_ms);
 
+// Lines that wait in front of quit or the end of input while it thinks or counts: the end comes
+// within 100 ms of processor time all the same. Every step-th of the combinations.
+void hostile_waiting(const struct dialect *d, int step);
+
+// Quit or the end of input while standard output is full of answers nobody reads: it ends, without
+// a thought to the end.
+void hostile_unread(const struct dialect *d);
+
 // Clocks of 0, below 0, 1 ms and 2^63: a legal move; with `worst_ms`, the first three in that time.
 void hostile_clocks(const char *game, int rounds, int worst_ms);
 

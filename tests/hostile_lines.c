@@ -322,6 +322,41 @@ const char *hostile_script_of(const struct dialect *d)
            "8,8,2\nDONE\n\nTURN x\nYXSHOWINFO\nRESTART\nABOUT";
 }
 
+const char *const *hostile_work_of(const struct dialect *d)
+{
+    static const char *const uci[] = {"go infinite", "perft 40", "go perft 40", NULL};
+    static const char *const gtp[] = {"genmove w", "1 reg_genmove w", "outflank-scores w", NULL};
+    static const char *const gomocup[] = {"BEGIN",
+                                          "TURN 7,7",
+                                          "YXNBEST 3",
+                                          "BOARD\n7,7,1\n8,8,2\nDONE",
+                                          "SWAP2BOARD\n7,7\n8,8\n9,7\nDONE",
+                                          NULL};
+    return d == &dialect_uci ? uci : d == &dialect_gtp ? gtp : gomocup;
+}
+
+const char *const *hostile_waiting_of(const struct dialect *d)
+{
+    static const char *const uci[] = {"",
+                                      "isready",
+                                      "xyzzy",
+                                      "d\nmoves\neval\n\nisready",
+                                      "position startpos\nperft 40",
+                                      "setoption name MultiPV value 2",
+                                      NULL};
+    static const char *const gtp[] = {
+        "",  "# a comment", "name", "7 showboard\n\n8 xyzzy", "play b e3\ngenmove b\ngenmove w",
+        NULL};
+    static const char *const gomocup[] = {"",
+                                          "ABOUT",
+                                          "INFO time_left 1000000000\nABOUT",
+                                          "xyzzy",
+                                          "TURN 0,0\nTURN 0,1",
+                                          "BOARD\n1,1,1\n2,2,2\nDONE",
+                                          NULL};
+    return d == &dialect_uci ? uci : d == &dialect_gtp ? gtp : gomocup;
+}
+
 static const struct meanwhile meanwhile[] = {
     {"position startpos moves d3 c3", 0, 0, true},
     {"position startpos moves d3", 0, 0, true},

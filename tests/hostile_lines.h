@@ -38,4 +38,8 @@ const char *hostile_script_of(const struct dialect *d);
 // The n-th row, counted around.
 const struct meanwhile *hostile_meanwhile_of(int n);
 
+// Work without end, and lines that may wait behind it; both end with NULL.
+const char *const *hostile_work_of(const struct dialect *d);
+const char *const *hostile_waiting_of(const struct dialect *d);
+
 #endif

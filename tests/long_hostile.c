@@ -44,6 +44,12 @@ Test(hostile, every_end_within_100_ms)
         hostile_endings(dialects[i], 1000, 100);
 }
 
+Test(hostile, every_end_behind_every_line)
+{
+    for (int i = 0; dialects[i]; i++)
+        hostile_waiting(dialects[i], 1);
+}
+
 Test(hostile, a_move_without_time_within_10_ms)
 {
     for (int i = 0; i < SHAPES; i++)

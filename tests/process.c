@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -194,19 +195,22 @@ void process_close_input(struct process *p)
 int process_status(struct process *p)
 {
     int status;
+    struct rusage used;
     while (!p->ended)
         wait_for_more(p);
     if (p->out < 0) {
         // Nothing to read tells of the end: look now and then.
-        for (int waited = 0; waitpid(p->pid, &status, WNOHANG) == 0; waited++) {
+        for (int waited = 0; wait4(p->pid, &status, WNOHANG, &used) == 0; waited++) {
             cr_assert_lt(waited, PROCESS_PATIENCE, "the program does not end");
             sleep_us(1000);
         }
     } else {
-        waitpid(p->pid, &status, 0);
+        wait4(p->pid, &status, 0, &used);
         close(p->out);
     }
     process_close_input(p);
+    p->cpu_us = (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000LL + used.ru_utime.tv_usec +
+                used.ru_stime.tv_usec;
     free(p->text);
     p->text = NULL;
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
@@ -216,6 +220,21 @@ void process_end(struct process *p)
 {
     process_close_input(p);
     cr_assert_eq(process_status(p), 0, "a bad end");
+}
+
+long long process_cpu_us(const struct process *p)
+{
+    clockid_t clock;
+    struct timespec t = {0};
+    if (clock_getcpuclockid(p->pid, &clock) == 0)
+        clock_gettime(clock, &t);
+    return t.tv_sec * 1000000LL + t.tv_nsec / 1000;
+}
+
+long long process_cpu_limit_us(void)
+{
+    const char *program = getenv("OUTFLANK");
+    return program && strstr(program, "san") ? 1000000 : 100000;
 }
 
 long process_memory(const struct process *p)

@@ -19,6 +19,7 @@ struct process {
     bool ended;  // its output has ended
     char *text;  // what it wrote and nobody read: text[start .. end)
     size_t start, end, size;
+    long long cpu_us; // processor time of all its threads, once it has ended
 };
 
 // Starts $OUTFLANK, or ./outflank, with up to three words (NULL = none). Its errors go to ours.
@@ -50,6 +51,11 @@ int process_status(struct process *p);
 
 // Closes the input and expects a good end.
 void process_end(struct process *p);
+
+// Processor time of all its threads so far, in microseconds; and the most that what must be done at
+// once may take of it, which a build with a sanitizer takes ten times of.
+long long process_cpu_us(const struct process *p);
+long long process_cpu_limit_us(void);
 
 // Its resident memory in KiB.
 long process_memory(const struct process *p);

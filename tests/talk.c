@@ -19,6 +19,7 @@ const struct dialect dialect_uci = {
     .think = "go infinite",
     .stop_now = "stop",
     .answered = "bestmove ",
+    .quit = "quit",
     .error_lines = 1,
 };
 
@@ -32,6 +33,7 @@ const struct dialect dialect_gtp = {
     .think = "1 reg_genmove w",
     .stop_now = "# interrupt",
     .answered = "=1 ",
+    .quit = "quit",
     .error_lines = 2,
 };
 
@@ -45,6 +47,7 @@ const struct dialect dialect_gomocup = {
     .think = "BEGIN",
     .stop_now = "YXSTOP",
     .answered = NULL, // it begins with a number
+    .quit = "END",
     .error_lines = 1,
 };
 

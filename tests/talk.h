@@ -19,6 +19,7 @@ struct dialect {
     const char *think;    // begins a thought without end
     const char *stop_now; // ends it
     const char *answered; // how its answer begins
+    const char *quit;     // ends the conversation
     int error_lines;      // lines of an answer to a bad line
 };
 

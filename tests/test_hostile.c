@@ -51,6 +51,18 @@ Test(hostile, every_end_is_a_good_end)
         hostile_endings(dialects[i], 6, 0);
 }
 
+Test(hostile, what_waits_does_not_hide_the_end)
+{
+    for (int i = 0; dialects[i]; i++)
+        hostile_waiting(dialects[i], 3);
+}
+
+Test(hostile, answers_nobody_reads_do_not_hide_the_end)
+{
+    for (int i = 0; dialects[i]; i++)
+        hostile_unread(dialects[i]);
+}
+
 Test(hostile, no_time_at_all_still_gives_a_move)
 {
     hostile_clocks("othello", 40, 0);
