@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // main.c - arguments, signals, sub-commands; the only exit.
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -231,8 +232,26 @@ static int run(int argc, char **argv)
     return usage(stderr, 2);
 }
 
+// Gives the standard descriptors that are closed to nobody, so that no pipe or file of ours gets
+// their numbers. False when there is no standard output.
+static bool reserve_descriptors(void)
+{
+    bool output = fcntl(STDOUT_FILENO, F_GETFD) >= 0;
+    int fd;
+    do
+        fd = open("/dev/null", O_RDWR);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0)
+        close(fd);
+    return output;
+}
+
 int main(int argc, char **argv)
 {
+    if (!reserve_descriptors()) {
+        fputs("outflank: standard output is closed\n", stderr);
+        return 1;
+    }
     games_init();
     int status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {

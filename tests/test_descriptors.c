@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// test_descriptors.c - standard input and output that are closed, or sockets whose peer goes away.
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "engine/bits.h"
+#include "tests/talk.h"
+
+// Starts the program with these descriptors as its standard input and output; -1 = closed. They are
+// closed here.
+static void start(struct process *p, const char *protocol, int in, int out)
+{
+    const char *program = getenv("OUTFLANK") ? getenv("OUTFLANK") : "./outflank";
+    *p = (struct process){.in = -1, .out = -1, .ended = true};
+    signal(SIGPIPE, SIG_IGN);
+    p->pid = fork();
+    cr_assert(p->pid >= 0);
+    if (p->pid == 0) {
+        for (int fd = 0; fd < 2; fd++) {
+            int from = fd == STDIN_FILENO ? in : out;
+            if (from >= 0)
+                dup2(from, fd);
+            else
+                close(fd);
+        }
+        for (int fd = 3; fd < 64; fd++)
+            close(fd);
+        execl(program, program, protocol, "--option", "Hash=4", (char *)NULL);
+        _exit(127);
+    }
+    close(in);
+    if (out != in)
+        close(out);
+}
+
+// Nothing to read is the end of input; nowhere to answer is an end with a status.
+Test(descriptors, closed_at_the_start)
+{
+    for (int i = 0; dialects[i]; i++) {
+        struct process p;
+        int in[2], out[2];
+        cr_assert(pipe(in) == 0 && pipe(out) == 0);
+        start(&p, dialects[i]->name, -1, out[1]);
+        cr_expect_eq(process_status(&p), 0, "%s: no input", dialects[i]->name);
+        cr_expect_leq(p.cpu_us, process_cpu_limit_us());
+        start(&p, dialects[i]->name, in[0], -1);
+        cr_expect_eq(process_status(&p), 1, "%s: no output", dialects[i]->name);
+        start(&p, dialects[i]->name, -1, -1);
+        cr_expect_eq(process_status(&p), 1, "%s: neither", dialects[i]->name);
+        close(in[1]);
+        close(out[0]);
+    }
+}
+
+// A socket is both, as inetd hands it over. Its peer goes away while nothing is asked, or while it
+// thinks: the program ends, and does not spend its time asking the socket.
+Test(descriptors, a_peer_that_goes_away)
+{
+    for (int i = 0; dialects[i]; i++)
+        for (int thinking = 0; thinking < 2; thinking++) {
+            const struct dialect *d = dialects[i];
+            struct process p;
+            int pair[2];
+            cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+            start(&p, d->name, pair[1], pair[1]);
+            cr_assert_gt(dprintf(pair[0], "%s\n%s\n", d->set_up, thinking ? d->think : ""), 0);
+            sleep_us(30000);
+            long long before = process_cpu_us(&p);
+            close(pair[0]);
+            int status = process_status(&p);
+            cr_expect(status == 0 || status == 1, "%s: %d", d->name, status);
+            cr_expect_leq(p.cpu_us - before, process_cpu_limit_us(), "%s: %lld us", d->name,
+                          p.cpu_us - before);
+        }
+}
+
+// Only the answers go to a socket, and its peer goes away.
+Test(descriptors, a_listener_that_goes_away)
+{
+    for (int i = 0; dialects[i]; i++)
+        for (int thinking = 0; thinking < 2; thinking++) {
+            const struct dialect *d = dialects[i];
+            struct process p;
+            char text[1 << 12];
+            int in[2], pair[2];
+            cr_assert(pipe(in) == 0 && socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
+            start(&p, d->name, in[0], pair[1]);
+            cr_assert_gt(dprintf(in[1], "%s\n%s\n", d->set_up, thinking ? d->think : ""), 0);
+            sleep_us(30000);
+            // What was left unread would be an error on the socket; what was read is a hang-up.
+            while (recv(pair[0], text, sizeof text, MSG_DONTWAIT) > 0)
+                continue;
+            long long before = process_cpu_us(&p);
+            close(pair[0]);
+            cr_expect_eq(process_status(&p), 1, "%s", d->name);
+            cr_expect_leq(p.cpu_us - before, process_cpu_limit_us(), "%s: %lld us", d->name,
+                          p.cpu_us - before);
+            close(in[1]);
+        }
+}
+
+// The peer keeps its end open and says that it will send no more: the answers still go out.
+Test(descriptors, a_peer_that_only_listens)
+{
+    for (int i = 0; dialects[i]; i++) {
+        const struct dialect *d = dialects[i];
+        struct process p;
+        char text[1 << 12];
+        int pair[2];
+        size_t n = 0;
+        ssize_t more;
+        cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+        start(&p, d->name, pair[1], pair[1]);
+        cr_assert_gt(dprintf(pair[0], "%s\n", d->probe), 0);
+        shutdown(pair[0], SHUT_WR);
+        while (n < sizeof text - 1 && (more = read(pair[0], text + n, sizeof text - 1 - n)) > 0)
+            n += (size_t)more;
+        text[n] = '\0';
+        cr_expect_eq(strncmp(text, d->alive, strlen(d->alive)), 0, "%s: '%s'", d->name, text);
+        cr_expect_eq(process_status(&p), 0);
+        close(pair[0]);
+    }
+}
