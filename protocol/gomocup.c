@@ -84,16 +84,12 @@ static bool new_board(struct dialogue *d, int size, const char **why)
     return true;
 }
 
-// The grid of the board with the blocked cells on it.
-static void blocked_grid(const struct gomocup *g, struct grid *grid)
+// Blocks the empty cells that nobody may use.
+static void block_cells(const struct gomocup *g, struct grid *grid)
 {
-    for (int i = 0; i < grid->width * grid->height; i++) {
-        bool blocked = g->blocked[move_at(i % grid->width, i / grid->width)];
-        if (blocked && grid->cell[i] == CELL_EMPTY)
+    for (int i = 0; i < grid->width * grid->height; i++)
+        if (g->blocked[move_at(i % grid->width, i / grid->width)] && grid->cell[i] == CELL_EMPTY)
             grid->cell[i] = CELL_BLOCKED;
-        else if (!blocked && grid->cell[i] == CELL_BLOCKED)
-            grid->cell[i] = CELL_EMPTY;
-    }
 }
 
 // Brings the blocked cells and the rule to the board as it stands; the moves become its start.
@@ -103,7 +99,9 @@ static void refresh_board(struct dialogue *d)
     struct grid grid;
     const char *why;
     session_grid(d->session, &grid);
-    blocked_grid(g, &grid);
+    for (int i = 0; i < grid.width * grid.height; i++)
+        grid.cell[i] = grid.cell[i] == CELL_BLOCKED ? CELL_EMPTY : grid.cell[i];
+    block_cells(g, &grid);
     if (new_board(d, g->size, &why))
         session_set_grid(d->session, &grid, &why);
 }
@@ -121,6 +119,8 @@ static void start_game(struct dialogue *d, int64_t size)
 {
     struct gomocup *g = d->state;
     const char *why = "the size is 5 to 22";
+    if (complain(d))
+        return;
     if (size < 5 || size > BOARD_MAX || !new_board(d, (int)size, &why)) {
         dialogue_error(d, why);
         return;
@@ -128,8 +128,7 @@ static void start_game(struct dialogue *d, int64_t size)
     session_new_game(d->session);
     gomocup_clear_board(d);
     g->started = true;
-    if (!complain(d))
-        output_line(d->out, "OK\n");
+    output_line(d->out, "OK\n");
 }
 
 static void gomocup_start(struct dialogue *d)
@@ -163,7 +162,7 @@ static void gomocup_takeback(struct dialogue *d)
     struct grid grid;
     move m;
     const char *why;
-    if (!read_cell(d, &m))
+    if (complain(d) || !read_cell(d, &m))
         return;
     session_grid(d->session, &grid);
     uint8_t *cell = &grid.cell[move_y(m) * grid.width + move_x(m)];
@@ -172,14 +171,13 @@ static void gomocup_takeback(struct dialogue *d)
         return;
     }
     // The last move is taken back as it was played; any other stone is lifted off the board.
-    if (session_last_move(d->session) == m) {
-        session_undo(d->session);
-    } else {
-        grid.to_move = *cell == CELL_FIRST ? FIRST : SECOND;
-        *cell = CELL_EMPTY;
-        session_set_grid(d->session, &grid, &why);
-    }
-    output_line(d->out, "OK\n");
+    grid.to_move = *cell == CELL_FIRST ? FIRST : SECOND;
+    *cell = CELL_EMPTY;
+    if ((session_last_move(d->session) == m && session_undo(d->session)) ||
+        session_set_grid(d->session, &grid, &why))
+        output_line(d->out, "OK\n");
+    else
+        dialogue_error(d, why);
 }
 
 // ---- thinking -----------------------------------------------------------------------------------
@@ -201,6 +199,7 @@ struct limits gomocup_limits(const struct gomocup *g, enum side side)
     int64_t left = g->left_ms != ENDLESS_MS ? g->left_ms : g->match_ms > 0 ? g->match_ms : -1;
     if (left >= 0 || g->left_ms < 0)
         l.time[side] = left > 0 ? left : 0;
+    l.increment[side] = g->increment_ms;
     return l;
 }
 
@@ -216,8 +215,6 @@ bool gomocup_think(struct dialogue *d, const struct limits *l)
 // Thinks for the side to move, plays and tells the move.
 static void answer_move(struct dialogue *d, int lines)
 {
-    if (complain(d))
-        return;
     struct limits l = gomocup_limits(d->state, dialogue_to_move(d));
     l.multipv = lines;
     if (!gomocup_think(d, &l)) {
@@ -251,12 +248,14 @@ static void gomocup_report(struct dialogue *d, const struct report *news)
 
 // ---- moves --------------------------------------------------------------------------------------
 
+// False has answered why no move can be made. A complaint about an INFO comes before anything is
+// done: what is answered with ERROR changed nothing.
 static bool ready(struct dialogue *d)
 {
     const struct gomocup *g = d->state;
     if (!g->started)
         dialogue_error(d, "no game has been started");
-    return g->started;
+    return g->started && !complain(d);
 }
 
 static void gomocup_begin(struct dialogue *d)
@@ -276,12 +275,10 @@ static bool play_cell(struct dialogue *d, move *m)
     return false;
 }
 
-// A complaint about an INFO comes before the stone: what is answered with ERROR changed nothing.
 static void gomocup_turn(struct dialogue *d)
 {
-    const struct gomocup *g = d->state;
     move m;
-    if (!(g->started && complain(d)) && play_cell(d, &m))
+    if (play_cell(d, &m))
         answer_move(d, 1);
 }
 
@@ -314,6 +311,12 @@ static void gomocup_list(struct dialogue *d)
     memset(g->listed, 0, sizeof g->listed);
 }
 
+// For what would be answered with a move.
+static void gomocup_refuse(struct dialogue *d)
+{
+    dialogue_error(d, "that is not played here");
+}
+
 static void gomocup_blockreset(struct dialogue *d)
 {
     struct gomocup *g = d->state;
@@ -324,6 +327,8 @@ static void gomocup_blockreset(struct dialogue *d)
 // Takes one line of a list. A bad one is remembered and told when the list is complete.
 static void add_to_list(struct gomocup *g, struct word line)
 {
+    if (g->reading >= LIST_REFUSED)
+        return;
     bool board = g->reading == LIST_BOARD || g->reading == LIST_YXBOARD;
     int64_t x, y, who = 1;
     if (!next_number(&line, &x) || !next_number(&line, &y) ||
@@ -342,7 +347,7 @@ static void add_to_list(struct gomocup *g, struct word line)
 }
 
 // Puts the listed stones on the board. The side with fewer stones moves; we move, so with equal
-// numbers we are FIRST.
+// numbers we are FIRST. False has answered why not, and changed nothing.
 static bool set_board(struct dialogue *d)
 {
     struct gomocup *g = d->state;
@@ -352,22 +357,19 @@ static bool set_board(struct dialogue *d)
     for (int i = 0; i < g->listed_count; i++)
         stones[g->listed[g->order[i]]]++;
     enum side us = stones[1] < stones[2] ? SECOND : FIRST;
-    session_restart(d->session);
+    const enum cell cells[] = {CELL_EMPTY, us == FIRST ? CELL_FIRST : CELL_SECOND,
+                               us == FIRST ? CELL_SECOND : CELL_FIRST, CELL_BLOCKED};
     session_grid(d->session, &grid);
-    memset(grid.cell, CELL_EMPTY, sizeof grid.cell);
-    for (int i = 0; i < g->listed_count; i++) {
-        move m = g->order[i];
-        int who = g->listed[m];
-        grid.cell[move_y(m) * grid.width + move_x(m)] = who == 3                      ? CELL_BLOCKED
-                                                        : (who == 1) == (us == FIRST) ? CELL_FIRST
-                                                                                      : CELL_SECOND;
-    }
     for (int i = 0; i < grid.width * grid.height; i++)
-        if (g->blocked[move_at(i % grid.width, i / grid.width)] && grid.cell[i] == CELL_EMPTY)
-            grid.cell[i] = CELL_BLOCKED;
+        grid.cell[i] = (uint8_t)cells[g->listed[move_at(i % grid.width, i / grid.width)]];
+    block_cells(g, &grid);
     grid.to_move = us;
+    if (!session_set_grid(d->session, &grid, &why)) {
+        dialogue_error(d, why);
+        return false;
+    }
     g->started = true;
-    return session_set_grid(d->session, &grid, &why);
+    return true;
 }
 
 // A list is complete.
@@ -375,15 +377,17 @@ static void end_list(struct dialogue *d)
 {
     struct gomocup *g = d->state;
     enum gomocup_list what = g->reading;
-    g->reading = LIST_NONE;
+    g->reading = what == LIST_COMMENT ? LIST_LINE : LIST_NONE;
+    if (what == LIST_IGNORED || what == LIST_COMMENT)
+        return;
     if (g->list_fault) {
         dialogue_error(d, g->list_fault);
         return;
     }
     switch (what) {
     case LIST_BOARD:
-        set_board(d);
-        answer_move(d, 1);
+        if (!complain(d) && set_board(d))
+            answer_move(d, 1);
         break;
     case LIST_YXBOARD:
         set_board(d);
@@ -398,7 +402,8 @@ static void end_list(struct dialogue *d)
             g->blocked[g->order[i]] = what == LIST_BLOCK;
         refresh_board(d);
         break;
-    case LIST_NONE:
+    default:
+        gomocup_refuse(d);
         break;
     }
 }
@@ -459,6 +464,8 @@ static void gomocup_info(struct dialogue *d)
         g->match_ms = count;
     else if (word_is_nocase(key, "time_left"))
         g->left_ms = n;
+    else if (word_is_nocase(key, "time_increment"))
+        g->increment_ms = count;
     else if (word_is_nocase(key, "max_memory"))
         set_memory(d, n);
     else if (word_is_nocase(key, "rule"))
@@ -495,7 +502,15 @@ static void gomocup_showinfo(struct dialogue *d)
                 options[OPTION_THREADS].max, (long long)options[OPTION_HASH].max << 10);
 }
 
+// Under the rules we play no cell is forbidden to one side.
+static void gomocup_showforbid(struct dialogue *d)
+{
+    output_line(d->out, "FORBID .\n");
+}
+
 // clang-format off
+#define REFUSED(name, list) {name, COMMAND_KIND(list), list ? gomocup_list : gomocup_refuse, "", NULL}
+#define IGNORED(name, list) {name, COMMAND_KIND(list), list ? gomocup_list : NULL, "", NULL}
 static const struct command commands[] = {
     {"START", COMMAND_HURRIES, gomocup_start, "N", "a new game on N x N: OK"},
     {"RECTSTART", COMMAND_HURRIES, gomocup_rectstart, "W,H", "the same; only square boards are played"},
@@ -517,6 +532,32 @@ static const struct command commands[] = {
     {"YXBLOCKRESET", 0, gomocup_blockreset, "", "all cells may be used again"},
     {"YXHASHCLEAR", COMMAND_HURRIES, gomocup_hashclear, "", "forget what was searched"},
     {"YXSHOWINFO", 0, gomocup_showinfo, "", "what INFO may set"},
+    {"YXSHOWFORBID", 0, gomocup_showforbid, "", "the cells forbidden in renju: none"},
+
+    // The other extensions Yixin-Board and its descendants send: openings and questions that would
+    // be answered with a move,
+    REFUSED("YXBALANCEONE", LIST_NONE), REFUSED("YXBALANCETWO", LIST_NONE),
+    REFUSED("YXSEARCHDEFEND", LIST_NONE), REFUSED("YXSWAP2STEP1", LIST_NONE),
+    REFUSED("YXSWAP2STEP2", LIST_NONE), REFUSED("YXSWAP2STEP3", LIST_NONE),
+    REFUSED("YXSOOSORVSTEP1", LIST_NONE), REFUSED("YXSOOSORVSTEP2", LIST_REFUSED),
+    REFUSED("YXSOOSORVSTEP3", LIST_REFUSED), REFUSED("YXSOOSORVSTEP4", LIST_REFUSED),
+    REFUSED("YXSOOSORVSTEP5", LIST_REFUSED), REFUSED("YXSOOSORVSTEP6", LIST_REFUSED),
+    // and its database, of which we have none.
+    IGNORED("YXQUERYDATABASEALL", LIST_IGNORED), IGNORED("YXQUERYDATABASEALLT", LIST_IGNORED),
+    IGNORED("YXQUERYDATABASEONE", LIST_IGNORED), IGNORED("YXQUERYDATABASETEXT", LIST_IGNORED),
+    IGNORED("YXSETBESTMOVEDATABASE", LIST_IGNORED), IGNORED("YXCLEARBESTMOVEDATABASE", LIST_IGNORED),
+    IGNORED("YXEDITLABELDATABASE", LIST_IGNORED), IGNORED("YXEDITTVDDATABASE", LIST_IGNORED),
+    IGNORED("YXEDITTEXTDATABASE", LIST_COMMENT), IGNORED("YXDELETEDATABASEONE", LIST_IGNORED),
+    IGNORED("YXDELETEDATABASEALL", LIST_IGNORED), IGNORED("YXBLOCKPATH", LIST_IGNORED),
+    IGNORED("YXBLOCKPATHUNDO", LIST_IGNORED), IGNORED("YXBLOCKPATHRESET", LIST_NONE),
+    IGNORED("YXSETDATABASE", LIST_LINE), IGNORED("YXSAVEDATABASE", LIST_NONE),
+    IGNORED("YXDBTOTXT", LIST_LINE), IGNORED("YXDBTOTXTALL", LIST_LINE),
+    IGNORED("YXTXTTODB", LIST_LINE), IGNORED("YXLIBTODB", LIST_LINE),
+    IGNORED("YXDBTOPOS", LIST_LINE), IGNORED("YXDBSPLIT", LIST_LINE),
+    IGNORED("YXDBMERGE", LIST_LINE), IGNORED("YXDBCHECK", LIST_NONE), IGNORED("YXDBFIX", LIST_NONE),
+    IGNORED("YXHASHDUMP", LIST_LINE), IGNORED("YXHASHLOAD", LIST_LINE),
+    IGNORED("YXSHOWHASHUSAGE", LIST_NONE), IGNORED("YXFORBID", LIST_NONE),
+    IGNORED("YXDRAW", LIST_NONE), IGNORED("YXRESIGN", LIST_NONE), IGNORED("YXPRINTFEATURE", LIST_NONE),
     {0},
 };
 // clang-format on
@@ -532,13 +573,15 @@ static bool gomocup_line(struct dialogue *d, struct word line)
         end_list(d);
         return true;
     }
-    if (!command_find(d->protocol, &rest)) {
+    enum gomocup_list what = g->reading;
+    bool command = command_find(d->protocol, &rest);
+    if (!command)
         add_to_list(g, word_trim(line));
-        return true;
-    }
-    g->reading = LIST_NONE;
-    dialogue_error(d, "the list was not ended by DONE");
-    return false;
+    if (command || what == LIST_LINE)
+        g->reading = LIST_NONE;
+    if (command && what < LIST_IGNORED)
+        dialogue_error(d, "the list was not ended by DONE");
+    return !command;
 }
 
 static void gomocup_unknown(struct dialogue *d, struct word line)

@@ -7,7 +7,7 @@
 
 enum { GOMOCUP_LINES = 16, GOMOCUP_CELLS = BOARD_MAX << 5 };
 
-// Which list of cells is being read, a line each until DONE.
+// What the next lines are: mostly a list of cells, one a line until DONE.
 enum gomocup_list {
     LIST_NONE,
     LIST_BOARD,
@@ -15,12 +15,16 @@ enum gomocup_list {
     LIST_SWAP2,
     LIST_BLOCK,
     LIST_UNBLOCK,
+    LIST_REFUSED, // of an extension that would answer with a move
+    LIST_IGNORED, // of one that answers nothing we have
+    LIST_COMMENT, // the same, followed by a line of text
+    LIST_LINE,    // a line of text or the name of a file, not a list
 };
 
 struct gomocup {
     bool started, exact, detail;
     int size;
-    int64_t turn_ms, match_ms, left_ms;
+    int64_t turn_ms, match_ms, left_ms, increment_ms;
     int max_depth;
     uint64_t max_nodes;
     const char *complaint; // about an INFO, told at the next answer

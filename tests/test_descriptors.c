@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // test_descriptors.c - standard input and output that are closed, or sockets whose peer goes away.
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ static void start(struct process *p, const char *protocol, int in, int out)
             else
                 close(fd);
         }
+        dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
         for (int fd = 3; fd < 64; fd++)
             close(fd);
         execl(program, program, protocol, "--option", "Hash=4", (char *)NULL);

@@ -112,6 +112,130 @@ Test(gomocup, commands_are_answered_as_the_protocol_says)
     finish(&p);
 }
 
+// What is answered with ERROR changed nothing, for whichever command the INFO was complained of.
+Test(gomocup, an_error_leaves_the_board_as_it_was)
+{
+    static const char *const asks[] = {
+        "BOARD\n1,1,1\n2,2,2\nDONE",
+        "SWAP2BOARD\n1,1\n2,2\n3,3\nDONE",
+        "TAKEBACK 7,7",
+        "PLAY 1,1",
+        "TURN 1,1",
+        "BEGIN",
+        "YXNBEST 2",
+        "START 10",
+        "RECTSTART 10,10",
+        "RESTART",
+    };
+    struct process p;
+    start(&p);
+    process_send(&p, "START 15\nPLAY 7,7\nPLAY 8,8\n");
+    expect(&p, "OK");
+    expect(&p, "7,7");
+    expect(&p, "8,8");
+    for (size_t i = 0; i < LENGTH(asks); i++) {
+        process_send(&p, "INFO rule 4\n%s\n", asks[i]);
+        expect(&p, "ERROR renju");
+        process_send(&p, "PLAY 7,7\nPLAY 8,8\n"); // they still stand
+        expect(&p, "ERROR that cell");
+        expect(&p, "ERROR that cell");
+        process_send(&p, "PLAY 1,1\nTAKEBACK 1,1\nPLAY 14,14\nTAKEBACK 14,14\n"); // on 15 x 15
+        expect(&p, "1,1");
+        expect(&p, "OK");
+        expect(&p, "14,14");
+        expect(&p, "OK");
+    }
+    process_send(&p, "TAKEBACK 7,7\nPLAY 7,7\n"); // not the last one, and free again
+    expect(&p, "OK");
+    expect(&p, "7,7");
+    finish(&p);
+}
+
+// Yixin-Board's extensions: what is not served is passed over whole, and never unknown to us.
+Test(gomocup, extensions_of_yixin_board_are_passed_over)
+{
+    static const char *const silent[] = {
+        "yxquerydatabaseallt\n7,7\n8,8\ndone",
+        "yxquerydatabaseall\ndone",
+        "yxquerydatabaseone\n7,7\ndone",
+        "yxquerydatabasetext\n7,7\ndone",
+        "INFO usedatabase 1",
+        "info database_readonly 0",
+        "INFO caution_factor 2",
+        "INFO thread_split_depth 8",
+        "INFO pondering 0",
+        "INFO vcthread 0",
+        "INFO nbestsym 0",
+        "INFO start_depth 2",
+        "INFO checkmate 0",
+        "yxsetdatabase\n/home/somebody/rapfi.db",
+        "yxsavedatabase",
+        "yxdbtotxt\n/tmp/a file",
+        "yxdbtotxtall\nout.txt",
+        "yxtxttodb\nin.txt",
+        "yxlibtodb\nbook.lib",
+        "yxdbtopos\nout.pos",
+        "yxdbsplit\nout.db",
+        "yxdbmerge\nin.db",
+        "yxdbcheck",
+        "yxdbfix",
+        "yxhashdump\nhash.bin",
+        "yxhashload\nhash.bin",
+        "yxshowhashusage",
+        "yxsetbestmovedatabase\n7,7\ndone",
+        "yxclearbestmovedatabase\n7,7\ndone",
+        "yxeditlabeldatabase 1\n7,7\ndone",
+        "yxedittvddatabase 1 87 0 0\n7,7\ndone",
+        "yxedittextdatabase\n7,7\ndone\nsome text of a comment",
+        "yxdeletedatabaseone\n7,7\ndone",
+        "yxdeletedatabaseall nonwl\n7,7\ndone",
+        "yxblockpath\n7,7\n8,8\ndone",
+        "yxblockpathundo\n7,7\n8,8\ndone",
+        "yxblockpathreset",
+        "yxforbid add 7 7 1",
+        "yxdraw",
+        "yxresign",
+        "yxprintfeature",
+    };
+    static const char *const refused[] = {
+        "yxbalanceone 0",
+        "yxbalancetwo 0",
+        "yxsearchdefend",
+        "yxswap2step1",
+        "yxswap2step2",
+        "yxswap2step3",
+        "yxsoosorvstep1",
+        "yxsoosorvstep2\n7,7\ndone",
+        "yxsoosorvstep5 2\n7,7\ndone",
+    };
+    struct process p;
+    start(&p);
+    process_send(&p, "START 15\nPLAY 7,7\n");
+    expect(&p, "OK");
+    expect(&p, "7,7");
+    for (size_t i = 0; i < LENGTH(silent); i++) {
+        process_send(&p, "%s\nABOUT\n", silent[i]);
+        const char *line = process_line(&p);
+        cr_expect_eq(strncmp(line, "name=", 5), 0, "%s: %s", silent[i], line);
+        if (strncmp(line, "name=", 5) != 0)
+            process_until(&p, "name=");
+    }
+    for (size_t i = 0; i < LENGTH(refused); i++) {
+        process_send(&p, "%s\nABOUT\n", refused[i]);
+        expect(&p, "ERROR");
+        expect(&p, "name=");
+    }
+    // No cell is forbidden where renju is not played.
+    process_send(&p, "yxshowforbid\n");
+    expect(&p, "FORBID .");
+    // A block that a command interrupts, or a file name that never comes, hides no command.
+    process_send(&p, "yxquerydatabaseall\n7,7\nABOUT\nyxhashdump\nABOUT\nPLAY 7,7\n");
+    expect(&p, "name=");
+    expect(&p, "name=");
+    expect(&p, "ERROR that cell");
+    finish(&p);
+}
+
 Test(gomocup, a_move_before_a_game_is_refused)
 {
     struct process p;
