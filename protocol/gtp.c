@@ -108,11 +108,14 @@ static void gtp_say(struct dialogue *d, const char *text)
     (void)text;
 }
 
-// Gives a side its main time or, where there is none, a period.
-static void wind_clock(struct gtp *g, enum side side)
+// Gives both sides their main time or, where there is none, a period.
+static void wind_clocks(struct gtp *g)
 {
-    g->left[side] = g->main_time > 0 ? g->main_time : g->period;
-    g->left_stones[side] = g->main_time > 0 ? 0 : g->stones;
+    for (int side = FIRST; side <= SECOND; side++) {
+        g->left[side] = g->main_time > 0 ? g->main_time : g->period;
+        g->left_stones[side] = g->main_time > 0 ? 0 : g->stones;
+        g->left_told[side] = false;
+    }
 }
 
 // Takes what a move cost off a side's clock, for controllers that never send time_left. Main time
@@ -121,22 +124,24 @@ static void run_clock(struct gtp *g, enum side side, int64_t spent)
 {
     bool main_time = g->left_stones[side] == 0;
     g->left[side] = g->left[side] > spent ? g->left[side] - spent : 0;
-    if (g->period > 0 && (main_time ? g->left[side] == 0 : --g->left_stones[side] == 0)) {
+    if (g->stones > 0 && (main_time ? g->left[side] == 0 : --g->left_stones[side] == 0)) {
         g->left[side] = g->period;
         g->left_stones[side] = g->stones;
     }
 }
 
-// The limits that the clock commands add up to for one side.
+// The limits that the clock commands add up to for one side. A period without stones is no limit to
+// GTP: we take our usual time, and never more than the period, which is what some mean by it.
 static struct limits limits_for(const struct gtp *g, enum side side)
 {
     struct limits l = limits_none();
-    if (!g->clock_set) {
-        l.move_time = DEFAULT_MOVE_MS;
-        return l;
+    bool limited = g->clock_set && (g->period == 0 || g->stones > 0);
+    if (limited || g->left_told[side]) {
+        l.time[side] = g->left[side];
+        l.moves_to_go = g->left_stones[side];
+    } else {
+        l.move_time = g->period > 0 && g->period < DEFAULT_MOVE_MS ? g->period : DEFAULT_MOVE_MS;
     }
-    l.time[side] = g->left[side];
-    l.moves_to_go = g->left_stones[side];
     return l;
 }
 
@@ -275,8 +280,7 @@ static void gtp_boardsize(struct dialogue *d)
 static void gtp_clear_board(struct dialogue *d)
 {
     session_new_game(d->session);
-    wind_clock(d->state, FIRST);
-    wind_clock(d->state, SECOND);
+    wind_clocks(d->state);
     gtp_ok(d, "");
 }
 
@@ -324,9 +328,8 @@ static void gtp_time_settings(struct dialogue *d)
     g->main_time = main_time;
     g->period = period_time;
     g->stones = (int)count;
-    g->clock_set = !(period_time > 0 && count == 0);
-    wind_clock(g, FIRST);
-    wind_clock(g, SECOND);
+    g->clock_set = true;
+    wind_clocks(g);
     gtp_ok(d, "");
 }
 
@@ -350,6 +353,7 @@ static void gtp_time_left(struct dialogue *d)
     }
     g->left[side] = over ? 0 : left;
     g->left_stones[side] = (int)count;
+    g->left_told[side] = true;
     gtp_ok(d, "");
 }
 

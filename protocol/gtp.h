@@ -12,10 +12,12 @@ struct gtp {
     // The clock: main time, then `stones` moves in each `period`; thousandths of a second.
     int64_t main_time, period;
     int stones;
-    bool clock_set;
-    // Of each side: what is left of the time in hand, for how many moves (0 = for all of them).
+    bool clock_set; // there is a clock; with a period and no stones it is no limit
+    // Of each side: what is left of the time in hand, for how many moves (0 = for all of them), and
+    // whether time_left said so.
     int64_t left[2];
     int left_stones[2];
+    bool left_told[2];
     char line[LINE_BYTES]; // the line being run, cleaned
 };
 

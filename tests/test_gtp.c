@@ -211,6 +211,26 @@ Test(gtp, plays_a_match_under_twogtp)
     process_end(&p[1]);
 }
 
+// GoGui can't be told of a game but by the command line: its first questions are answered for that
+// game, and clearing the board leaves it.
+Test(gtp, plays_the_game_of_the_command_line)
+{
+    struct process p;
+    process_start(&p, "gtp", "-g", "gomoku");
+    expect(&p, "gogui-rules_game_id", "= Gomoku\n\n");
+    expect(&p, "gogui-rules_board_size", "= 15\n\n");
+    expect(&p, "boardsize 15", "=\n\n");
+    expect(&p, "clear_board", "=\n\n");
+    expect(&p, "gogui-rules_side_to_move", "= black\n\n");
+    expect(&p, "play b H8", "=\n\n");
+    expect(&p, "gogui-rules_game_id", "= Gomoku\n\n");
+    process_end(&p);
+    process_start(&p, "gtp", "-g", "connect4:9x10,x=c4");
+    expect(&p, "gogui-rules_game_id", "= Connect Four\n\n");
+    expect(&p, "gogui-rules_board_size", "= 9 10\n\n");
+    process_end(&p);
+}
+
 // GoGui's rules: the board and the legal moves it shows are those of the game, all the way.
 Test(gtp, is_a_ruler_for_gogui)
 {
@@ -446,6 +466,57 @@ Test(gtp, a_thought_can_be_interrupted)
         free(rest);
         cr_expect_eq(process_status(&p), 0);
     }
+}
+
+// Every way to say how much time there is, and what one move may take of it in milliseconds. With
+// one thread processor time is at most the time of the clock, and a busy machine changes nothing.
+static const struct {
+    const char *clock;
+    int most;
+} clocks[] = {
+    {"time_left b 0 0", 0},
+    {"time_left b -3 0", 0},
+    {"time_left b 0.05 1", 50},
+    {"time_left b 0.1 0", 100},
+    {"time_settings 0 0 0", 0},
+    {"time_settings 0 10 0\ntime_left b 0 0", 0},
+    {"time_settings 0 10 0\ntime_left b 0.05 1", 50},
+    {"time_settings 0 0.05 0", 50},
+    {"time_settings 0 0.05 1", 50},
+    {"time_settings 0 0.1 2", 100},
+    {"time_settings 0.1 0 0", 100},
+    {"time_settings 0.05 0.05 1", 100},
+    {"time_settings 600 0 0\ntime_left b 0 0", 0},
+    {"time_settings 600 30 10\ntime_left b 0.05 5", 50},
+    {"time_settings 600 0 0\ntime_left w 0 0\ntime_left b 0 0\nclear_board\ntime_left b 0 0", 0},
+};
+
+Test(gtp, the_time_is_obeyed_in_every_form)
+{
+    for (size_t i = 0; i < LENGTH(clocks); i++) {
+        struct process p;
+        process_start(&p, "gtp", "--option", "Hash=4");
+        free(talk(&p, &dialect_gtp, "play b d3\nplay w c3\n%s", clocks[i].clock));
+        long long before = process_cpu_us(&p);
+        free(talk(&p, &dialect_gtp, "genmove b"));
+        long long used = process_cpu_us(&p) - before;
+        cr_expect_leq(used, clocks[i].most * 1000 + process_cpu_limit_us(), "%s: %lld us",
+                      clocks[i].clock, used);
+        process_end(&p);
+    }
+}
+
+// Where there is no limit a move takes a second, whatever the period; a new game forgets what was
+// left of the last one.
+Test(gtp, no_limit_is_a_second)
+{
+    struct process p;
+    talk_start(&p, &dialect_gtp);
+    free(talk(&p, &dialect_gtp, "time_settings 0 10 0\ntime_left b 0 0\nclear_board"));
+    long long begun = now_ns();
+    free(talk(&p, &dialect_gtp, "genmove b"));
+    cr_expect_geq(now_ns() - begun, 900000000);
+    process_end(&p);
 }
 
 // Without time_left the program keeps its own clock: a game's worth of moves stays inside it.

@@ -79,6 +79,39 @@ Test(shell, undo_goes_back_over_passes)
     cr_expect_eq(times(text, "oxxx/1ooo/ooxx/oxxx x"), 2, "%s", text);
 }
 
+// In Connect Four d is a column before it is a command.
+Test(shell, a_legal_move_wins_over_a_command)
+{
+    const char *text = said("new connect4\nmode\nd\nd\nmoves\nquit\n");
+    cr_expect_eq(times(text, "X 1  O 1"), 1, "%s", text);
+    text = said("new connect4:4x4\nmode\nd\nd\nd\nd\nd\nquit\n"); // full: now it draws
+    cr_expect_eq(times(text, "3o/3x/3o/3x x"), 1, "%s", text);
+}
+
+Test(shell, words_of_protocols_are_explained)
+{
+    const char *text = said("setoption name Hash value 4\nposition startpos\nisready\nquit\n");
+    cr_expect_eq(times(text, "'uci' begins"), 3, "%s", text);
+    text = said("genmove b\nboardsize 8\nxyzzy\nquit\n");
+    cr_expect_eq(times(text, "'protocol_version' begins"), 2, "%s", text);
+    cr_expect_eq(times(text, "neither a legal move nor a command"), 1, "%s", text);
+    text = said("uci\nisready\nquit\n");
+    cr_expect_eq(times(text, "uciok"), 1, "%s", text);
+    cr_expect_eq(times(text, "readyok"), 1, "%s", text);
+}
+
+// Every legal move once, best first, however the thought was cut off.
+Test(shell, scores_shows_every_move_once)
+{
+    const char *text = said("new gomoku:9\nmode\ne5\nd4\ntime 0.5\nscores\n");
+    // The input has ended, so that the thought is cut off; what is told is told once.
+    for (char column = 'a'; column <= 'i'; column++)
+        for (char row = '1'; row <= '9'; row++) {
+            char name[] = {'\n', ' ', ' ', column, row, ' ', '\0'};
+            cr_expect_leq(times(text, name), 1, "%s", name);
+        }
+}
+
 Test(shell, nothing_to_take_back)
 {
     const char *text = said("undo\nredo\nquit\n");
