@@ -53,7 +53,12 @@ int eval_remote(const struct field *f, move *out)
     field_near(f, near);
     for (int y = 0; y < f->size; y++)
         any |= near[y];
-    for (int y = 0; any && y < f->size; y++)
+    if (!any) { // the cells in the middle stand for those near stones
+        move middle[CELLS_MAX];
+        for (int i = middle_cells(f, middle); i-- > 0;)
+            near[move_y(middle[i])] |= (uint32_t)1 << move_x(middle[i]);
+    }
+    for (int y = 0; y < f->size; y++)
         for (uint64_t row = f->empty[y] & ~near[y]; row;)
             out[n++] = move_at(bit_take(&row), y);
     return n;

@@ -293,7 +293,7 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
     move best_move = MOVE_NONE;
     struct line line;
     line.length = 0;
-    bool complete = threatened || w->search->limits.goal != GOAL_EXACT;
+    bool complete = threatened || !gomoku_proving(w->search->limits.goal);
     for (int i = 0; i < list.count; i++) {
         move m = pick(&list, i);
         if (m == excluded)
@@ -376,10 +376,15 @@ static void begin(void *self, const struct position *p, struct worker *w)
         s->excluded[i] = MOVE_NONE;
 }
 
-// The value of a root move; late ones are tried at a smaller depth first.
+// The value of a root move; late ones are tried at a smaller depth first. One that makes five ends
+// the game, and what follows is nobody's turn.
 static int search_root(void *self, move m, int depth, int alpha, int beta, struct line *pv)
 {
     struct self *s = self;
+    if (s->field.class[s->field.to_move][m] == CLASS_FIVE) {
+        *pv = (struct line){.length = 1, .at = {m}};
+        return SCORE_WIN - 1;
+    }
     if (depth != s->root_depth) {
         s->root_depth = depth;
         s->root_seen = 0;
@@ -400,11 +405,11 @@ static int search_root(void *self, move m, int depth, int alpha, int beta, struc
 struct thought gomoku_deepen(const struct position *p, const struct moves *list, struct search *s)
 {
     struct gomoku b = gomoku_load(p);
-    struct deepener d = {.owner = "gomoku",
+    struct deepener d = {.owner = gomoku_owner(s->limits.goal),
                          .self_size = sizeof(struct self),
                          .begin = begin,
                          .search = search_root,
-                         .wins_unproven = s->limits.goal != GOAL_EXACT,
+                         .wins_unproven = !gomoku_proving(s->limits.goal),
                          .max_depth = b.empties < PLY_MAX ? b.empties : PLY_MAX};
     return deepen(&d, p, list, s);
 }

@@ -11,6 +11,19 @@ int gomoku_evaluate(const struct gomoku *b);
 // Fills the search's tables; called once.
 void gomoku_search_init(void);
 
+// True when a goal asks for proof: then a loss is only told when every reply was tried.
+static inline bool gomoku_proving(enum goal goal)
+{
+    return goal == GOAL_EXACT || goal == GOAL_OUTCOME;
+}
+
+// The table's owner for a goal. What a search for a move remembers as lost may not be: such entries
+// are kept from a search for proof.
+static inline const char *gomoku_owner(enum goal goal)
+{
+    return gomoku_proving(goal) ? "gomoku proof" : "gomoku";
+}
+
 // Iterative deepening over the root moves in `list`, which is not empty.
 struct thought gomoku_deepen(const struct position *p, const struct moves *list, struct search *s);
 

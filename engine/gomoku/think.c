@@ -3,9 +3,13 @@
 //
 //   GOAL_VCF       the shortest win by fours, or nothing proven
 //   GOAL_VCT       the same, then a win by fours and threes
-//   GOAL_EXACT     both, then the main search until it proves something or a limit ends it
+//   GOAL_EXACT, GOAL_OUTCOME
+//                  both, then the main search until it proves something or a limit ends it
 //   GOAL_PLAY      a share of the time for both, then the main search over the moves that do not
 //                  lose to fours at once
+//
+// A value is won, drawn or lost, so a window has nothing to cut off; a win that was not found is no
+// proof that there is none.
 #include <stdlib.h>
 
 #include "engine/gomoku/eval.h"
@@ -76,6 +80,7 @@ static struct thought announce(struct thinking *t, int plies, const struct line 
         .bound = BOUND_EXACT,
         .score = SCORE_WIN - plies,
         .win_in = plies,
+        .proven = true,
         .solved = true,
         .nodes = nodes_of(t),
         .elapsed = clock_elapsed(s->clock),
@@ -90,6 +95,7 @@ static struct thought announce(struct thinking *t, int plies, const struct line 
                             .ponder = line->length > 1 ? line->at[1] : MOVE_NONE,
                             .score = SCORE_WIN - plies,
                             .win_in = plies,
+                            .proven = true,
                             .solved = true,
                             .nodes = nodes_of(t)};
 }
@@ -231,16 +237,17 @@ static struct thought think(struct thinking *t, const struct moves *legal)
     struct moves list = *legal;
     struct thought answer = {.best = legal->at[0], .ponder = MOVE_NONE};
     enum goal goal = s->limits.goal;
-    bool proving = goal != GOAL_PLAY, several = s->limits.multipv > 1;
+    bool threats = goal == GOAL_VCF || goal == GOAL_VCT, proving = goal != GOAL_PLAY;
+    bool several = s->limits.multipv > 1;
     uint64_t vcf_budget = proving ? UINT64_MAX : PLAY_VCF_BUDGET;
     uint64_t vct_budget = goal == GOAL_VCF ? 0 : proving ? UINT64_MAX : vct_share(s);
     bool all = legal->count == gomoku_load(t->position).empties;
     if (all)
-        root_moves(t->field, legal, goal == GOAL_EXACT, s->limits.multipv, &list);
+        root_moves(t->field, legal, gomoku_proving(goal), s->limits.multipv, &list);
     answer.best = list.at[0];
-    if (!several && find_win(t, legal, vcf_budget, vct_budget, &answer))
+    if ((threats || !several) && find_win(t, legal, vcf_budget, vct_budget, &answer))
         return answer;
-    if (goal == GOAL_VCF || goal == GOAL_VCT || t->worker.stopped) {
+    if (threats || t->worker.stopped) {
         answer.nodes = nodes_of(t);
         return answer;
     }
@@ -256,7 +263,7 @@ struct thought gomoku_think(const struct position *p, const struct moves *legal,
     if (!t.field)
         return (struct thought){.best = legal->at[0], .ponder = MOVE_NONE};
     t.worker.search = s;
-    t.worker.tt = tt_on(s->memory, "gomoku");
+    t.worker.tt = tt_on(s->memory, gomoku_owner(s->limits.goal));
     t.worker.finished = &t.never;
     t.worker.node_limit = s->limits.nodes ? s->limits.nodes : UINT64_MAX;
     struct thought answer = think(&t, legal);
