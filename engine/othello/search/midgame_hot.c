@@ -473,6 +473,7 @@ static int search(void *self, move root_move, int depth, int alpha, int beta, st
     struct eval e;
     struct line rest;
     int score;
+    depth -= root_move != MOVE_PASS; // a pass fills no cell: the end is as far as before
     if (root_move == MOVE_PASS) {
         after = board_pass(b);
         eval_pass(&e, &m->root_eval);
@@ -484,9 +485,9 @@ static int search(void *self, move root_move, int depth, int alpha, int beta, st
     }
     if (beta - alpha == 1) {
         rest.length = 0;
-        score = -search_null(m, after, &e, depth - 1, -beta);
+        score = -search_null(m, after, &e, depth, -beta);
     } else
-        score = -search_open(m, after, &e, depth - 1, -beta, -alpha, &rest);
+        score = -search_open(m, after, &e, depth, -beta, -alpha, &rest);
     line_join(pv, root_move, &rest);
     atomic_store_explicit(&m->worker->nodes, m->nodes, memory_order_relaxed);
     return score;

@@ -145,7 +145,8 @@ static int search(void *self, move root_move, int depth, int alpha, int beta, st
                                : board_after(b, cell, flip_of(cell, b.mover, b.other));
     uint64_t replies = moves_of(b.mover, b.other, empty_of(b, m->mask));
     struct line rest;
-    int score = -negamax(m, b, replies, depth - 1, -beta, -alpha, &rest);
+    // A pass fills no cell: the end is as far as before.
+    int score = -negamax(m, b, replies, depth - (root_move != MOVE_PASS), -beta, -alpha, &rest);
     line_join(pv, root_move, &rest);
     return score;
 }
