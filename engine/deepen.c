@@ -80,6 +80,8 @@ static void report_line(const struct root *r, int index, enum bound bound)
     struct search *s = r->job->search;
     if (!s->report || r->worker->thread != 0)
         return;
+    bool solved = bound == BOUND_EXACT &&
+                  (proves(r, m->score) || (r->job->game->exact_at_max && at_the_end(r)));
     struct report news = {
         .depth = r->depth,
         .seldepth = r->worker->seldepth > r->depth ? r->worker->seldepth : r->depth,
@@ -88,8 +90,8 @@ static void report_line(const struct root *r, int index, enum bound bound)
         .bound = bound,
         .score = m->score,
         .win_in = win_in_of(m->score),
-        .solved = bound == BOUND_EXACT &&
-                  (proves(r, m->score) || (r->job->game->exact_at_max && at_the_end(r))),
+        .proven = solved,
+        .solved = solved,
         .nodes = nodes_so_far(r->job),
         .elapsed = clock_elapsed(s->clock),
         .hashfull = tt_full(&r->job->tt),
@@ -219,13 +221,17 @@ static void think_root(struct root *r)
 static void answer_from(struct root *r)
 {
     const struct root_move *best = &r->moves[0];
+    // A stopped iteration may have shown one move to lose and not have come to the others.
+    bool solved = r->worker->stopped
+                      ? proves(r, best->score) && best->score > 0
+                      : proves(r, best->score) || (r->job->game->exact_at_max && at_the_end(r));
     r->job->answer = (struct thought){
         .best = best->m,
         .ponder = best->line.length > 1 ? best->line.at[1] : MOVE_NONE,
         .score = best->score,
         .win_in = win_in_of(best->score),
-        .solved = proves(r, best->score) ||
-                  (r->job->game->exact_at_max && at_the_end(r) && !r->worker->stopped),
+        .proven = solved,
+        .solved = solved,
     };
 }
 

@@ -113,15 +113,27 @@ struct limits {
     int multipv;   // how many best moves to report, at least 1
     enum goal goal;
     int alpha,
-        beta; // window for GOAL_EXACT in the game's own points; alpha == beta means "no window"
+        beta; // window for GOAL_EXACT in the game's own points, none when they are equal: the
+              // value matters only where alpha < value < beta
     struct moves only; // root moves to consider; none = all
 };
 
+// What is known of a value, of a move (struct report) or of the position (struct thought):
+//
+//      proven  bound           the value is
+//      no      any             not known; the score is an estimate, or a bound on one
+//      yes     BOUND_EXACT     the score; then, and only then, `solved` is set
+//      yes     BOUND_LOWER     the score or more
+//      yes     BOUND_UPPER     the score or less
+//
+// A search in a window proves no more than a bound when the value lies outside it, and a search for
+// the outcome no more than a bound when somebody wins.
 enum bound { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
 
-// One line of search news. The score is in hundredths of the game's unit (a disc, a stone), from
-// the mover's side; win_in counts plies to a proven win (negative: to a proven loss), 0 when none
-// is proven.
+// One line of search news: a root move, what it is worth and what follows it. The score is in
+// hundredths of the game's unit (a disc, a stone), from the mover's side. win_in is the number of
+// plies in which the mover has won at the latest (negative: has lost), 0 when that is not known; a
+// bound on a score says who wins, but not how soon.
 struct report {
     int depth, seldepth;
     int selectivity; // per cent; 100 = nothing was cut on a guess
@@ -129,7 +141,7 @@ struct report {
     enum bound bound;
     int score;
     int win_in;
-    bool solved; // the value is proven, not estimated
+    bool proven, solved;
     uint64_t nodes;
     int64_t elapsed; // ms
     int hashfull;    // per mille
@@ -139,12 +151,13 @@ struct report {
     move line[LINE_MAX_MOVES];
 };
 
-// The result of a thought.
+// The result of a thought: of the position, that is of the best of the moves asked about.
 struct thought {
     move best;   // a legal move, always; MOVE_NONE only when the game is over
     move ponder; // the expected reply, or MOVE_NONE
     int score, win_in;
-    bool solved;
+    enum bound bound;
+    bool proven, solved;
     uint64_t nodes;
 };
 

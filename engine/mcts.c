@@ -361,7 +361,8 @@ static struct report news_of(const struct hunt *h, uint32_t c, int place)
                        .hashfull = (int)((uint64_t)LOAD(h->used) * 1000 / h->capacity),
                        .win_rate = rate,
                        .score = score_of(h, rate),
-                       .solved = proof != PROOF_NONE && !h->rules->points};
+                       .proven = proof != PROOF_NONE && !h->rules->points};
+    r.solved = r.proven;
     for (uint32_t at = c; at != 0 && r.line_length < LINE_MAX_MOVES;
          at = best_child(h, &h->nodes[at]))
         r.line[r.line_length++] = h->nodes[at].m;
@@ -605,6 +606,7 @@ struct thought mcts_think(const struct mcts_rules *rules, const struct position 
                                   .ponder = r.line_length > 1 ? r.line[1] : MOVE_NONE,
                                   .score = r.score,
                                   .win_in = r.win_in,
+                                  .proven = r.proven,
                                   .solved = r.solved};
     }
     answer.nodes = LOAD(h->simulations);

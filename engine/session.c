@@ -317,12 +317,23 @@ static void session_done(struct session *s, struct thought t)
         s->listener.ended(s->listener.owner);
 }
 
-// The thought itself; a finished game leaves nothing to think about.
+// A finished game leaves nothing to think about: its value is its result.
+static struct thought over_thought(const struct session *s, int margin)
+{
+    struct grid g;
+    s->thinking_game->to_grid(&s->thinking_on, &g);
+    return (struct thought){.best = MOVE_NONE,
+                            .ponder = MOVE_NONE,
+                            .score = 100 * (g.to_move == FIRST ? margin : -margin),
+                            .proven = true,
+                            .solved = true};
+}
+
 static struct thought think(struct session *s)
 {
     int margin;
     if (s->thinking_game->over(&s->thinking_on, &margin))
-        return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE, .solved = true};
+        return over_thought(s, margin);
     return game_think(s->thinking_game, &s->thinking_on, &s->search);
 }
 
@@ -575,6 +586,8 @@ int session_win_permille(const struct game *game, const struct report *r)
         return r->win_in > 0 ? 1000 : 0;
     if (r->solved)
         return r->score > 0 ? 1000 : r->score < 0 ? 0 : 500;
+    if (r->proven && r->score != 0 && (r->score > 0) == (r->bound == BOUND_LOWER))
+        return r->score > 0 ? 1000 : 0; // who wins is proven, by how much is not
     return (int)(1000 / (1 + exp(-(double)r->score / game->win_scale)) + 0.5);
 }
 

@@ -212,7 +212,7 @@ static struct thought think_to_play(const struct position *p, const struct moves
     look.nodes += proof.nodes;
     proof.nodes = look.nodes;
     // A pass that was finished on the way to a proof has left a reply to expect.
-    return proof.solved || (is_six(&o) && proof.ponder != MOVE_NONE) ? proof : look;
+    return proof.proven || (is_six(&o) && proof.ponder != MOVE_NONE) ? proof : look;
 }
 
 static const struct mcts_rules *playouts(const struct position *p, enum kernel kernel)

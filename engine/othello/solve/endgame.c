@@ -35,7 +35,7 @@ struct job {
     struct thought answer;
 };
 
-static void report_place(const struct job *j, int place, int selectivity, bool solved)
+static void report_place(const struct job *j, int place, int selectivity, bool proven)
 {
     const struct root_move *m = &j->moves[place];
     struct search *s = j->team.search;
@@ -48,7 +48,8 @@ static void report_place(const struct job *j, int place, int selectivity, bool s
         .multipv = place + 1,
         .bound = m->bound,
         .score = 100 * m->score,
-        .solved = solved,
+        .proven = proven,
+        .solved = proven && m->bound == BOUND_EXACT,
         .nodes = team_nodes(&j->team),
         .elapsed = clock_elapsed(s->clock),
         .hashfull = tt_full(&j->team.solvers[0].tt),
@@ -156,13 +157,16 @@ static bool search_guess(struct job *j, int place, int alpha, int beta, int gues
     }
 }
 
-static void take_answer(struct job *j, bool solved)
+// The first place is the position's: its value, or a bound where that lies outside the window.
+static void take_answer(struct job *j, bool proven)
 {
     const struct root_move *m = &j->moves[0];
     j->answer.best = m->m;
     j->answer.ponder = m->line.length > 1 ? m->line.at[1] : MOVE_NONE;
     j->answer.score = 100 * m->score;
-    j->answer.solved = solved;
+    j->answer.bound = m->bound;
+    j->answer.proven = proven;
+    j->answer.solved = proven && m->bound == BOUND_EXACT;
 }
 
 // Sets how sure the threads must be of a cut; they are all waiting.
@@ -227,7 +231,13 @@ static void prove_values(struct job *j, int alpha, int beta, int places)
     }
 }
 
-// The leading thread's work.
+static int clamp(int n, int least, int most)
+{
+    return n < least ? least : n > most ? most : n;
+}
+
+// The leading thread's work. A window beyond all scores is moved to where it has room: the search
+// of an empty one would fill the table with nonsense.
 static void lead(struct job *j)
 {
     const struct limits *l = &j->team.search->limits;
@@ -248,7 +258,7 @@ static void lead(struct job *j)
         break;
     default:
         if (l->alpha < l->beta)
-            prove_values(j, l->alpha < -most ? -most : l->alpha, l->beta > most ? most : l->beta,
+            prove_values(j, clamp(l->alpha, -most, most - 1), clamp(l->beta, 1 - most, most),
                          places);
         else
             prove_values(j, -most, most, places);

@@ -9,7 +9,7 @@
 void endgame_init(void);
 
 // Solves p among `roots`, which are legal moves and not empty, as s->limits.goal asks; reports as
-// it goes. When time runs out the answer is the best so far and not marked solved.
+// it goes. When time runs out the answer is the best so far and not marked proven.
 struct thought othello_endgame_think(const struct position *p, const struct moves *roots,
                                      struct search *s);
 

@@ -103,6 +103,7 @@ static void report(struct search *s, int empties, int place, const struct valued
                                              .selectivity = 100,
                                              .multipv = place + 1,
                                              .score = 100 * v->score,
+                                             .proven = true,
                                              .solved = true,
                                              .elapsed = clock_elapsed(s->clock),
                                              .win_rate = -1,
@@ -150,7 +151,10 @@ bool small_table_think(const struct position *p, const struct moves *roots, stru
         return false;
     for (int i = 0; i < n && i < s->limits.multipv; i++)
         report(s, bit_count(empty_of(o.board, o.mask)), i, &list[i]);
-    *out = (struct thought){
-        .best = list[0].m, .ponder = MOVE_NONE, .score = 100 * list[0].score, .solved = true};
+    *out = (struct thought){.best = list[0].m,
+                            .ponder = MOVE_NONE,
+                            .score = 100 * list[0].score,
+                            .proven = true,
+                            .solved = true};
     return true;
 }
