@@ -75,6 +75,7 @@ struct check {
     atomic_bool stop;
     struct clock clock;
     struct limits limits; // of the question at hand
+    enum search_kind kind;
     struct proof_tally tally;
 };
 
@@ -145,9 +146,11 @@ static struct thought think(struct check *c, struct limits l,
                        .pool = c->pool,
                        .stop = &c->stop,
                        .kernel = KERNEL_AUTO,
+                       .kind = c->kind,
+                       .exploration = 100,
                        .report = hear,
                        .owner = owner};
-    return c->game->think(&c->position, &s);
+    return game_think(c->game, &c->position, &s);
 }
 
 static struct limits question(enum goal goal, int multipv)
@@ -217,7 +220,8 @@ static void complain(struct check *c, const char *what, int score, enum bound bo
 static void judge(struct check *c, int score, enum bound bound, bool proven, bool solved,
                   int win_in, int value, int plies)
 {
-    bool win_score = abs(score) >= SCORE_WIN_MIN; // stands for a win in some plies
+    // Some scores stand for a win in some plies; those of the tree search for the odds.
+    bool win_score = abs(score) >= SCORE_WIN_MIN || c->kind == SEARCH_MCTS;
     int truth = win_score ? sign(value) : 100 * value, claim = win_score ? sign(score) : score;
     if (solved != (proven && bound == BOUND_EXACT))
         complain(c, "solved is not proven and exact", score, bound, win_in, value);
@@ -323,6 +327,10 @@ static void ask_everything(struct check *c)
     struct limits play = question(GOAL_PLAY, 1);
     play.nodes = (uint64_t)pick(c, 1, 5000);
     ask(c, play, true);
+    c->kind = SEARCH_MCTS;
+    play.multipv = pick(c, 0, 1) ? 1 : all;
+    ask(c, play, true);
+    c->kind = SEARCH_NEGAMAX;
     if (strcmp(c->row->family, "gomoku") == 0) {
         ask(c, question(GOAL_VCF, pick(c, 1, 3)), true);
         ask(c, question(GOAL_VCT, pick(c, 1, 3)), true);
