@@ -94,10 +94,8 @@ static void on_report(void *owner, const struct report *news)
     char line[OUTFLANK_LINE_MAX];
     struct writer w = writer_on(line, sizeof line);
     write_line(e, news->line, news->line_length, &w);
-    if (news->multipv == 1) {
-        e->answer.bound = (enum outflank_bound)news->bound;
+    if (news->multipv == 1)
         memcpy(e->answer.line, line, w.length + 1);
-    }
     struct outflank_report told = {
         .depth = news->depth,
         .seldepth = news->seldepth,
@@ -106,6 +104,7 @@ static void on_report(void *owner, const struct report *news)
         .bound = (enum outflank_bound)news->bound,
         .score = news->score,
         .win_in = news->win_in,
+        .proven = news->proven,
         .solved = news->solved,
         .win_permille = session_win_permille(e->game, news),
         .nodes = news->nodes,
@@ -133,12 +132,12 @@ static void on_done(void *owner, const struct thought *t)
     game_move_print(e->game, &e->grid, t->ponder, a->ponder);
     a->score = t->score;
     a->win_in = t->win_in;
+    a->bound = (enum outflank_bound)t->bound;
+    a->proven = t->proven;
     a->solved = t->solved;
     a->nodes = t->nodes;
-    if (!begins_with(a->line, a->best)) { // nothing was reported, or of another move
-        a->bound = OUTFLANK_VALUE;
+    if (!begins_with(a->line, a->best)) // nothing was reported, or of another move
         give(t->best == MOVE_NONE ? "" : a->best, a->line, sizeof a->line);
-    }
     if (e->listener.done)
         e->listener.done(e->listener.owner, a);
 }

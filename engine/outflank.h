@@ -143,8 +143,9 @@ struct outflank_report {
     int multipv;     // 1 = best
     enum outflank_bound bound;
     int score;
-    int win_in;       // plies to a proven win, negative to a proven loss, 0 = neither
-    bool solved;      // proven, not estimated
+    int win_in;       // plies to a win at the latest, negative to a loss, 0 = not known
+    bool proven;      // what score and bound say is proven, not estimated
+    bool solved;      // and it is the value
     int win_permille; // the chance to win, a draw counts half
     uint64_t nodes;
     int64_t elapsed;  // ms
@@ -153,14 +154,14 @@ struct outflank_report {
     const char *line; // the principal variation, with blanks between
 };
 
-// The answer. After a search for a window the value is proven to be the score, at least the score,
-// or at most the score, as `bound` says.
+// The answer. After a search for a window, or for the outcome, the value is proven to be the score,
+// at least the score, or at most the score, as `bound` says.
 struct outflank_answer {
     char best[OUTFLANK_MOVE_MAX];   // a legal move, always; "none" when the game is over
     char ponder[OUTFLANK_MOVE_MAX]; // the expected reply, or "none"
     enum outflank_bound bound;
     int score, win_in; // as in a report
-    bool solved;
+    bool proven, solved;
     uint64_t nodes;
     char line[OUTFLANK_LINE_MAX];
 };
@@ -184,7 +185,7 @@ OUTFLANK_API bool outflank_go(struct outflank *engine, const struct outflank_lim
                               const struct outflank_listener *listener, const char **why);
 
 // Proves the value of the position, however long it takes: think with this goal and no limit. When
-// answer->solved is false there was nothing to prove, such as no win by fours.
+// answer->proven is false nothing was proven: a win by fours that is not found may be won otherwise.
 OUTFLANK_API bool outflank_solve(struct outflank *engine, enum outflank_goal goal,
                                  struct outflank_answer *answer, const char **why);
 

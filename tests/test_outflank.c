@@ -218,13 +218,16 @@ Test(outflank, proves_values)
     cr_assert(outflank_solve(engine, OUTFLANK_EXACT, &a, &why));
     cr_expect(a.solved && a.score == -1000 && a.bound == OUTFLANK_VALUE);
     cr_assert(outflank_solve(engine, OUTFLANK_OUTCOME, &a, &why));
-    cr_expect(a.solved && a.score < 0);
+    cr_expect(a.proven && !a.solved && a.score < 0 && a.bound == OUTFLANK_UPPER);
+    struct outflank_limits beside = {.goal = OUTFLANK_EXACT, .alpha = 5, .beta = 6};
+    cr_assert(outflank_think(engine, &beside, NULL, &a, &why));
+    cr_expect(a.proven && !a.solved && a.score <= 500 && a.bound == OUTFLANK_UPPER);
     set("gomoku:9", "9/9/9/2xxx4/9/4oo3/4o4/9/9 x");
     cr_assert(outflank_solve(engine, OUTFLANK_VCF, &a, &why));
     cr_expect(a.solved && a.win_in == 3, "%d %d", a.solved, a.win_in);
     set("gomoku:9", "9/9/9/2xx5/9/9/4oo3/9/9 x");
     cr_assert(outflank_solve(engine, OUTFLANK_VCF, &a, &why));
-    cr_expect_not(a.solved);
+    cr_expect(!a.proven && !a.solved);
     set("connect4", "121212");
     cr_assert(outflank_solve(engine, OUTFLANK_EXACT, &a, &why));
     cr_expect_eq(a.win_in, 1);

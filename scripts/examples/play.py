@@ -21,14 +21,15 @@ class Limits(Structure):
 
 class Report(Structure):
     _fields_ = [("depth", c_int), ("seldepth", c_int), ("selectivity", c_int), ("multipv", c_int),
-                ("bound", c_int), ("score", c_int), ("win_in", c_int), ("solved", c_bool),
-                ("win_permille", c_int), ("nodes", c_uint64), ("elapsed", c_int64),
-                ("hashfull", c_int), ("visits", c_uint64), ("line", c_char_p)]
+                ("bound", c_int), ("score", c_int), ("win_in", c_int), ("proven", c_bool),
+                ("solved", c_bool), ("win_permille", c_int), ("nodes", c_uint64),
+                ("elapsed", c_int64), ("hashfull", c_int), ("visits", c_uint64),
+                ("line", c_char_p)]
 
 
 class Answer(Structure):
     _fields_ = [("best", c_char * 8), ("ponder", c_char * 8), ("bound", c_int), ("score", c_int),
-                ("win_in", c_int), ("solved", c_bool), ("nodes", c_uint64),
+                ("win_in", c_int), ("proven", c_bool), ("solved", c_bool), ("nodes", c_uint64),
                 ("line", c_char * 1024)]
 
 
