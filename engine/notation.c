@@ -194,13 +194,14 @@ static bool read_side(struct word w, enum side *out)
     return false;
 }
 
-// Rows with '/' and runs of digits.
-static bool read_rows(struct grid *g, struct word rows, const char **why)
+// Rows with '/' and runs of digits. *at is where reading stopped.
+static bool read_rows(struct grid *g, struct word rows, const char **at, const char **why)
 {
     int x = 0, y = 0;
     for (size_t i = 0; i < rows.length;) {
         char c = rows.text[i];
         uint8_t cell;
+        *at = rows.text + i;
         if (c == '/') {
             if (x != g->width || y + 1 >= g->height) {
                 *why = "a row of the board is too short, or there are too many rows";
@@ -230,6 +231,7 @@ static bool read_rows(struct grid *g, struct word rows, const char **why)
         }
     }
     if (x != g->width || y != g->height - 1) {
+        *at = rows.text + rows.length;
         *why = "the board has too few cells for this game";
         return false;
     }
@@ -244,26 +246,37 @@ bool board_like(struct word text)
 
 bool board_parse(struct grid *out, const struct grid *like, struct word text, const char **why)
 {
+    const char *at;
+    return board_parse_at(out, like, text, &at, why);
+}
+
+bool board_parse_at(struct grid *out, const struct grid *like, struct word text, const char **at,
+                    const char **why)
+{
     struct grid g = {.width = like->width, .height = like->height};
     struct word cells, side, extra;
     if (!word_next(&text, &cells) || !word_next(&text, &side)) {
+        *at = text.text;
         *why = "a board needs its cells and the side to move";
         return false;
     }
     if (word_next(&text, &extra)) {
+        *at = extra.text;
         *why = "there is text after the side to move";
         return false;
     }
     if (cells.length == (size_t)(g.width * g.height) && !memchr(cells.text, '/', cells.length)) {
         for (size_t i = 0; i < cells.length; i++)
             if (!read_cell(cells.text[i], &g.cell[i])) {
+                *at = cells.text + i;
                 *why = "a cell is one of - . x o X O * #";
                 return false;
             }
-    } else if (!read_rows(&g, cells, why)) {
+    } else if (!read_rows(&g, cells, at, why)) {
         return false;
     }
     if (!read_side(side, &g.to_move)) {
+        *at = side.text;
         *why = "the side to move is x or o";
         return false;
     }

@@ -57,6 +57,10 @@ void board_print(const struct grid *g, struct writer *out);
 // why.
 bool board_parse(struct grid *out, const struct grid *like, struct word text, const char **why);
 
+// The same; false also points *at at the place in the text.
+bool board_parse_at(struct grid *out, const struct grid *like, struct word text, const char **at,
+                    const char **why);
+
 // True when the text looks like a board rather than like moves: it has rows, or begins with a cell.
 bool board_like(struct word text);
 

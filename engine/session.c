@@ -135,16 +135,15 @@ bool session_set_grid(struct session *s, const struct grid *g, const char **why)
 }
 
 // Plays a string of moves from the start position. Forced passes may be left out, as Othello's
-// records do.
-static bool set_moves(struct session *s, struct word text, const char **why)
+// records do. False points *at at the move that can't be read or played.
+static bool play_row(struct session *s, enum notation how, struct word text, const char **at,
+                     const char **why)
 {
-    enum notation how = session_game(s)->notation;
-    if (how == NOTATION_COLUMN && text.length && text.text[0] >= '0' && text.text[0] <= '9')
-        how = NOTATION_COLUMN_DIGITS;
     session_restart(s);
     while (text.length) {
         struct grid g;
         move m;
+        *at = text.text;
         session_grid(s, &g);
         if (!special_read(session_game(s), &text, &m) && !move_read(how, &g, &text, &m)) {
             *why = "that is neither a board nor a row of moves";
@@ -159,7 +158,35 @@ static bool set_moves(struct session *s, struct word text, const char **why)
     return true;
 }
 
-static bool set_text(struct session *s, struct word text, const char **why)
+static bool has_digit(struct word text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        if (text.text[i] >= '0' && text.text[i] <= '9')
+            return true;
+    return false;
+}
+
+// Reads a row of moves. Columns alone are written in two ways, which only the whole row tells apart:
+//
+//      ddgbc     letters alone          a is the first column
+//      44725, a3254    with digits      a goes on after 9, on boards that have a tenth column
+//
+// "d1e1" names cells; where it could be either, on a board of ten columns and more, it is columns.
+static bool set_moves(struct session *s, struct word text, const char **at, const char **why)
+{
+    enum notation how = session_game(s)->notation;
+    struct grid g;
+    session_grid(s, &g);
+    bool first_is_digit = has_digit((struct word){text.text, 1});
+    if (how != NOTATION_COLUMN || !(first_is_digit || (g.width > 9 && has_digit(text))))
+        return play_row(s, how, text, at, why);
+    if (play_row(s, NOTATION_COLUMN_DIGITS, text, at, why))
+        return true;
+    const char *cells_at, *cells_why; // what is wrong with the columns is what is told
+    return !first_is_digit && play_row(s, how, text, &cells_at, &cells_why);
+}
+
+static bool set_text(struct session *s, struct word text, const char **at, const char **why)
 {
     struct grid like, g;
     if (word_is(text, "startpos")) {
@@ -167,26 +194,39 @@ static bool set_text(struct session *s, struct word text, const char **why)
         return true;
     }
     session_grid(s, &like);
-    if (board_like(text))
-        return board_parse(&g, &like, text, why) && session_set_grid(s, &g, why);
-    return set_moves(s, text, why);
+    if (board_like(text)) {
+        if (!board_parse_at(&g, &like, text, at, why))
+            return false;
+        *at = text.text;
+        return session_set_grid(s, &g, why);
+    }
+    return set_moves(s, text, at, why);
 }
 
 bool session_set_text(struct session *s, struct word text, const char **why)
 {
+    size_t offset;
+    return session_set_text_at(s, text, &offset, why);
+}
+
+bool session_set_text_at(struct session *s, struct word text, size_t *offset, const char **why)
+{
     bool nested = s->drafting;
-    text = word_trim(text);
-    if (text.length == 0) {
+    const char *at = text.text;
+    struct word inside = word_trim(text);
+    if (inside.length == 0) {
+        *offset = 0;
         *why = "there is no position";
         return false;
     }
     if (!nested)
         session_draft(s);
-    bool good = set_text(s, text, why);
+    bool good = set_text(s, inside, &at, why);
     if (!nested && good)
         session_keep(s);
     if (!nested)
         session_discard(s);
+    *offset = (size_t)(at - text.text);
     return good;
 }
 

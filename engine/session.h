@@ -62,6 +62,9 @@ bool session_set_grid(struct session *s, const struct grid *g, const char **why)
 // "4453"), where forced passes may be left out. False says why and changes nothing.
 bool session_set_text(struct session *s, struct word text, const char **why);
 
+// The same; false also tells at which byte of the text.
+bool session_set_text_at(struct session *s, struct word text, size_t *offset, const char **why);
+
 // Plays a move for the side to move. False when it is not legal; nothing has changed.
 bool session_play(struct session *s, move m);
 

@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "engine/session.h"
+
 TestSuite(long_connect4, .init = games_init);
 
 static const char folder[] = "../shared/data/connect4";
@@ -77,6 +79,38 @@ Test(long_connect4, other_sizes)
         cr_expect(check_file(&b, sizes[i], name) > 0, "%s", sizes[i]);
     }
     thinker_close(&b);
+}
+
+// Every line of every size is read as a row of moves, and nobody has won before its end.
+Test(long_connect4, every_size_is_read)
+{
+    struct session *session = session_new_sized((struct listener){0}, 1, 1);
+    int files = 0, rows = 0;
+    for (int width = C4_MIN; width <= C4_MAX; width++)
+        for (int height = C4_MIN; height <= C4_MAX; height++) {
+            char name[256], id[GAME_ID_MAX], line[512];
+            const char *why = "";
+            struct writer w = writer_on(name, sizeof name), game = writer_on(id, sizeof id);
+            write_text(&w, "%s/sizes/positions_%dx%d.txt", folder, width, height);
+            write_text(&game, "connect4:%dx%d", width, height);
+            FILE *f = fopen(name, "r");
+            if (!f)
+                continue;
+            files++;
+            cr_assert(session_set_game(session, word_of(id), &why), "%s: %s", id, why);
+            for (; fgets(line, sizeof line, f); rows++) {
+                struct word rest = {line, strcspn(line, "\r\n")}, moves;
+                cr_assert(word_next(&rest, &moves), "%s: an empty line", name);
+                cr_assert(session_set_text(session, moves, &why), "%s: %.*s: %s", name,
+                          (int)moves.length, moves.text, why);
+                cr_assert_eq(session_ply(session), moves.length);
+            }
+            fclose(f);
+        }
+    session_free(session);
+    if (files == 0)
+        cr_skip_test("%s/sizes is not here", folder);
+    cr_log_info("%d rows of %d sizes", rows, files);
 }
 
 // A large sample of the shipped book against the solver.

@@ -192,6 +192,68 @@ static const struct {
     {"gomoku", "a16"},
 };
 
+// The columns of a wide board in digits: 1 to 9, then a to d. Which way a row is written, only the
+// whole of it tells.
+Test(session, reads_columns_in_digits_on_wide_boards)
+{
+    struct rng r = {41};
+    for (int width = 10; width <= 13; width++)
+        for (int round = 0; round < 50; round++) {
+            char id[GAME_ID_MAX], row[64], played[BOARD_TEXT_MAX], read[BOARD_TEXT_MAX];
+            struct writer w = writer_on(id, sizeof id), digits = writer_on(row, sizeof row);
+            write_text(&w, "connect4:%dx6", width);
+            set_game(id);
+            for (int i = 0; i < 24; i++) {
+                struct moves legal;
+                session_game(session)->moves(session_position(session), &legal);
+                // The first column has a letter, the second a digit.
+                move m = i == 0        ? legal.at[9 + rng_below(&r, (uint32_t)width - 9)]
+                         : i == 1      ? legal.at[rng_below(&r, 9)]
+                         : legal.count ? legal.at[rng_below(&r, (uint32_t)legal.count)]
+                                       : MOVE_NONE;
+                if (m == MOVE_NONE)
+                    break;
+                cr_assert(session_play(session, m));
+                write_text(&digits, "%c", "123456789abcd"[move_x(m)]);
+            }
+            board(played);
+            cr_assert(set_text(row), "%s: %s", id, row);
+            board(read);
+            cr_assert_str_eq(read, played, "%s: %s", id, row);
+        }
+    set_game("connect4:10x4");
+    cr_expect(set_text("a32545"));
+    expect_board("10/10/4o5/1xoxo4x x");
+    cr_expect(set_text("dje")); // letters alone
+    expect_board("10/10/10/3xx4o o");
+    set_game("connect4");
+    cr_expect(set_text("d1d2")); // cells
+    expect_board("7/7/7/7/3o3/3x3 x");
+    cr_expect_not(set_text("a32545"));
+}
+
+// A text that is refused is refused at a place.
+Test(session, says_where_a_text_goes_wrong)
+{
+    static const struct {
+        const char *game, *text;
+        size_t offset;
+    } bad[] = {
+        {"othello", "f5d6z9", 4},          {"othello", " f5 d6 a1", 7},
+        {"connect4", "44444444", 6},       {"connect4", "7/7/7/7/7/q6 x", 10},
+        {"connect4", "7/7/7/7/7/7 z", 12}, {"connect4", "7/7/7/7/7/7 x y", 14},
+        {"connect4", "7/7/7/7/8/7 x", 8},  {"gomoku", "h8h8", 2},
+        {"connect4:10x4", "a32x", 3},      {"othello:4x4", "------------q--- x", 12},
+    };
+    for (size_t i = 0; i < LENGTH(bad); i++) {
+        size_t offset = 99;
+        const char *why = NULL;
+        set_game(bad[i].game);
+        cr_expect_not(session_set_text_at(session, word_of(bad[i].text), &offset, &why));
+        cr_expect_eq(offset, bad[i].offset, "%s: %zu", bad[i].text, offset);
+    }
+}
+
 Test(session, refuses_bad_texts_and_changes_nothing)
 {
     for (size_t i = 0; i < LENGTH(bad_texts); i++) {
