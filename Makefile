@@ -150,7 +150,7 @@ tsan: $B/unit
 	  build/outflank-tsan $(ALONE:%=build/tsan/%)
 	build/tsan/engine_alone
 	build/tsan/two_engines
-	OUTFLANK=build/outflank-tsan $B/unit --filter '@(hostile|uci|gtp|gomocup|solve)/*'
+	OUTFLANK=build/outflank-tsan $B/unit --filter '@(hostile|descriptors|uci|gtp|gomocup|solve)/*'
 
 # One program a target: libFuzzer with clang, and for replay a plain main with any compiler.
 FUZZ_SECONDS ?= 60

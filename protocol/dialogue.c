@@ -101,7 +101,8 @@ static void on_done(void *owner, const struct thought *t)
 static void on_say(void *owner, const char *text)
 {
     struct dialogue *d = owner;
-    d->protocol->say(d, text);
+    if (d->protocol->say)
+        d->protocol->say(d, text);
 }
 
 // The search has answered: whoever waits for input looks up.

@@ -81,10 +81,12 @@ struct protocol {
 
     // ---- must be there ----
     void (*unknown)(struct dialogue *d, struct word line); // no command is in this line
-    void (*error)(struct dialogue *d, const char *why);    // answers what can't be done
-    void (*say)(struct dialogue *d, const char *sentence); // something the user should know
+    // Answers what can't be done; also that memory is short at the start, when d->state is NULL.
+    void (*error)(struct dialogue *d, const char *why);
 
     // ---- may be NULL ----
+    // Something the user should know, where the protocol has a place for it.
+    void (*say)(struct dialogue *d, const char *sentence);
     // Before the first line, the options of the command line set. False says why they won't do.
     bool (*begin)(struct dialogue *d, const char **why);
     // Before each wait for a line: a prompt.

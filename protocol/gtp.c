@@ -101,13 +101,6 @@ static bool read_vertex(const struct session *s, struct word w, move *out)
 
 // ---- the search ---------------------------------------------------------------------------------
 
-// Nothing but answers may be written here.
-static void gtp_say(struct dialogue *d, const char *text)
-{
-    (void)d;
-    (void)text;
-}
-
 // Gives both sides their main time or, where there is none, a period.
 static void wind_clocks(struct gtp *g)
 {
@@ -549,7 +542,6 @@ const struct protocol gtp_protocol = {
     .state_size = sizeof(struct gtp),
     .unknown = gtp_unknown,
     .error = gtp_fail,
-    .say = gtp_say,
     .line = gtp_line,
     .look = gtp_look,
     .speaks = gtp_speaks,

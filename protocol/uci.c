@@ -389,28 +389,34 @@ static bool read_limits(struct dialogue *d, struct word args, struct limits *l)
     return true;
 }
 
+// A count of leaves under way.
+struct count {
+    uint64_t leaves;
+    int64_t looked; // when the input was looked at last
+    int looks;      // how often there was occasion to
+};
+
 // Adds the leaves below p, counted in pieces of three plies with a look at the input every
-// millisecond between them; a tree may also be deep and have no leaf at all. False when the input
-// ended it.
-static bool count_leaves(struct dialogue *d, const struct position *p, int depth, uint64_t *leaves,
-                         int64_t *looked)
+// millisecond between them; a tree may also be deep and have no leaf at all. What is counted in a
+// few pieces is counted whole, however busy the machine. False when the input ended it.
+static bool count_leaves(struct dialogue *d, const struct position *p, int depth, struct count *c)
 {
     const struct game *game = session_game(d->session);
     struct moves legal;
-    if (clock_now() - *looked > 1000000) {
-        *looked = clock_now();
+    if (++c->looks > 8 && clock_now() - c->looked > 1000000) {
+        c->looked = clock_now();
         if (dialogue_hurried(d))
             return false;
     }
     if (depth <= 3) {
-        *leaves += game->perft(p, depth);
+        c->leaves += game->perft(p, depth);
         return true;
     }
     game->moves(p, &legal);
     for (int i = 0; i < legal.count; i++) {
         struct position next = *p;
         game->play(&next, legal.at[i]);
-        if (!count_leaves(d, &next, depth - 1, leaves, looked))
+        if (!count_leaves(d, &next, depth - 1, c))
             return false;
     }
     return true;
@@ -418,12 +424,12 @@ static bool count_leaves(struct dialogue *d, const struct position *p, int depth
 
 static void uci_perft(struct dialogue *d)
 {
-    int64_t depth, looked = clock_now();
-    uint64_t leaves = 0;
+    int64_t depth;
+    struct count c = {.looked = clock_now()};
     if (!word_int(word_trim(d->args), 0, 60, &depth))
         dialogue_complain(d, "perft", d->args, "expected a depth from 0 to 60");
-    else if (count_leaves(d, session_position(d->session), (int)depth, &leaves, &looked))
-        output_line(d->out, "%llu\n", (unsigned long long)leaves);
+    else if (count_leaves(d, session_position(d->session), (int)depth, &c))
+        output_line(d->out, "%llu\n", (unsigned long long)c.leaves);
     else
         dialogue_error(d, "perft was cut off");
 }

@@ -22,6 +22,7 @@ static void start(struct process *p, const char *protocol, int in, int out)
     p->pid = fork();
     cr_assert(p->pid >= 0);
     if (p->pid == 0) {
+        dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
         for (int fd = 0; fd < 2; fd++) {
             int from = fd == STDIN_FILENO ? in : out;
             if (from >= 0)
@@ -29,7 +30,6 @@ static void start(struct process *p, const char *protocol, int in, int out)
             else
                 close(fd);
         }
-        dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
         for (int fd = 3; fd < 64; fd++)
             close(fd);
         execl(program, program, protocol, "--option", "Hash=4", (char *)NULL);
