@@ -17,23 +17,12 @@
 #include "protocol/jobs/jobs.h"
 #include "engine/session.h"
 
-static void no_report(void *owner, const struct report *news)
+// Keeps the last news of the best move.
+static void keep_best(void *owner, const struct report *news)
 {
     struct report *last = owner;
     if (news->multipv == 1)
         *last = *news;
-}
-
-static void no_answer(void *owner, const struct thought *t)
-{
-    (void)owner;
-    (void)t;
-}
-
-static void no_word(void *owner, const char *text)
-{
-    (void)owner;
-    (void)text;
 }
 
 static bool set(struct session *s, enum option_id id, const char *value)
@@ -94,7 +83,7 @@ bool bench_run(const struct bench_suite *suite, const char *threads, const char 
                enum kernel kernel, bool quiet, struct bench_total *total)
 {
     struct report last;
-    struct session *s = session_new((struct listener){&last, no_report, no_answer, no_word, NULL});
+    struct session *s = session_new((struct listener){.owner = &last, .report = keep_best});
     *total = (struct bench_total){0};
     bool good = s && set(s, OPTION_THREADS, threads) && set(s, OPTION_HASH, hash) &&
                 set(s, OPTION_KERNEL, kernel_names[kernel]);
