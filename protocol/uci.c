@@ -12,9 +12,9 @@
 
 #include "engine/bits.h"
 #include "engine/clock.h"
+#include "engine/fairy.h"
 #include "engine/games.h"
 #include "protocol/dialogue.h"
-#include "protocol/fairy.h"
 
 struct uci {
     // Of the running search: the position and the dialect its moves are printed in.

@@ -6,7 +6,7 @@
 #include "engine/bits.h"
 #include "engine/games.h"
 #include "engine/rng.h"
-#include "protocol/fairy.h"
+#include "engine/fairy.h"
 #include "tests/talk.h"
 
 TestSuite(fairy, .init = games_init);

@@ -9,7 +9,7 @@
 #include "engine/bits.h"
 #include "engine/games.h"
 #include "engine/rng.h"
-#include "protocol/fairy.h"
+#include "engine/fairy.h"
 #include "tests/talk.h"
 
 TestSuite(uci, .init = games_init);

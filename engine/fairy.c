@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/fairy.h"
+#include "engine/fairy.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 //      itself. boards   ranks from the top, P first player, p second, * blocked; the stones still
 //      in hand in
 //               brackets; w = first player to move:  8/8/8/3pP3/3Pp3/8/8/8[PPP...ppp...] w - - 0 1
-#ifndef PROTOCOL_FAIRY_H
-#define PROTOCOL_FAIRY_H
+#ifndef ENGINE_FAIRY_H
+#define ENGINE_FAIRY_H
 
 #include "engine/game.h"
 #include "engine/text.h"
