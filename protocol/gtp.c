@@ -16,7 +16,7 @@
 #include "engine/clock.h"
 #include "engine/games.h"
 #include "protocol/gtp.h"
-#include "protocol/sgf.h"
+#include "protocol/load.h"
 
 enum {
     DEFAULT_MOVE_MS = 1000,
@@ -405,14 +405,15 @@ static void gtp_loadsgf(struct dialogue *d)
     char file[4096], *text;
     int64_t move_number = 0;
     size_t length;
-    const char *why;
+    struct record_error error;
     if (!word_next(&d->args, &name) || !word_copy(name, file, sizeof file) ||
         (word_next(&d->args, &number) && !word_int(number, 1, 10000, &move_number))) {
         gtp_fail(d, "syntax error");
         return;
     }
     text = read_file(file, &length);
-    bool good = text && sgf_load(d->session, (struct word){text, length}, (int)move_number, &why);
+    bool good = text && load_record(d->session, &record_sgf, (struct word){text, length},
+                                    (int)move_number, &error);
     free(text);
     if (good)
         gtp_ok(d, "");

@@ -10,7 +10,7 @@
 #include "engine/bits.h"
 #include "engine/games.h"
 #include "protocol/dialogue.h"
-#include "protocol/sgf.h"
+#include "protocol/load.h"
 
 enum { INPUT_MAX = 1 << 15 }; // a pipe takes it whole
 
@@ -186,11 +186,12 @@ static const char *sgf(const uint8_t *data, size_t size)
         return "no session";
     session_game_id(s, before);
     uint64_t key = session_game(s)->key(session_position(s));
-    why = NULL;
-    if (sgf_load(s, (struct word){(const char *)data, size}, (int)(size % 7), &why))
+    struct record_error error = {0};
+    if (load_record(s, &record_sgf, (struct word){(const char *)data, size}, (int)(size % 7),
+                    &error))
         return check_position(s);
     session_game_id(s, after);
-    if (!why)
+    if (!error.why[0])
         return "refused without a reason";
     if (strcmp(before, after) != 0 || strcmp(session_settings(s)->game, before) != 0 ||
         session_game(s)->key(session_position(s)) != key)

@@ -6,7 +6,7 @@
 
 #include "engine/bits.h"
 #include "engine/games.h"
-#include "protocol/sgf.h"
+#include "protocol/load.h"
 
 static struct session *session;
 
@@ -84,10 +84,12 @@ Test(sgf, reads_records)
 {
     for (size_t i = 0; i < LENGTH(good); i++) {
         const char *why = "";
+        struct record_error error;
         char id[GAME_ID_MAX];
         cr_assert(session_set_game(session, word_of(good[i].game), &why));
-        cr_assert(sgf_load(session, word_of(good[i].record), good[i].stop_before, &why), "%s: %s",
-                  good[i].record, why);
+        cr_assert(
+            load_record(session, &record_sgf, word_of(good[i].record), good[i].stop_before, &error),
+            "%s: %s", good[i].record, error.why);
         expect_board(good[i].record, good[i].board);
         session_game_id(session, id);
         cr_expect_str_eq(id, good[i].id, "%s", good[i].record);
@@ -121,25 +123,26 @@ Test(sgf, refuses_damaged_records_and_changes_nothing)
     const char *why = "";
     cr_assert(session_set_text(session, word_of("d3c3"), &why));
     for (size_t i = 0; i < LENGTH(bad); i++) {
-        why = NULL;
-        cr_expect_not(sgf_load(session, word_of(bad[i]), 0, &why), "%s", bad[i]);
-        cr_expect(why && why[0], "%s: refused without a reason", bad[i]);
+        struct record_error error;
+        cr_expect_not(load_record(session, &record_sgf, word_of(bad[i]), 0, &error), "%s", bad[i]);
+        cr_expect(error.why[0], "%s: refused without a reason", bad[i]);
         expect_board(bad[i], "8/8/2ox4/3ox3/3xo3/8/8/8 x");
         cr_expect_eq(session_ply(session), 2);
         cr_expect_str_eq(session_settings(session)->game, "othello");
     }
 }
 
-// A record cut off anywhere is read as far as it goes or refused, and never crashes.
-Test(sgf, any_beginning_of_a_record_is_harmless)
+// A record cut off anywhere is refused by name.
+Test(sgf, any_beginning_of_a_record_is_refused)
 {
     for (size_t i = 0; i < LENGTH(good); i++)
         for (size_t n = 0; n < strlen(good[i].record); n++) {
             char *copy = malloc(n + 1); // its own block, so that reading beyond it is seen
-            const char *why = NULL;
+            struct record_error error;
             memcpy(copy, good[i].record, n);
-            if (!sgf_load(session, (struct word){copy, n}, 0, &why))
-                cr_expect_not_null(why);
+            cr_expect_not(load_record(session, &record_sgf, (struct word){copy, n}, 0, &error),
+                          "%s to byte %zu", good[i].record, n);
+            cr_expect(error.why[0]);
             free(copy);
         }
 }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/load.h"
+
+#include "engine/games.h"
+
+// Sets up the start and plays the moves. Passes the form left out are left out here too: whoever
+// moves next may do so.
+static bool replay(struct session *s, const struct game_record *r, int stop_before,
+                   const char **why)
+{
+    char id[GAME_ID_MAX];
+    struct grid g;
+    int moves = 0;
+    game_id(r->game, &r->start, id);
+    r->game->to_grid(&r->start, &g);
+    if (!session_set_game(s, word_of(id), why) ||
+        (record_is_set_up(r) && !session_set_grid(s, &g, why)))
+        return false;
+    for (int i = 0; i < r->count; i++) {
+        const struct record_move *m = &r->moves[i];
+        if (m->implied)
+            continue;
+        if (stop_before && ++moves >= stop_before)
+            break;
+        if (!session_play_as(s, (enum side)m->side, m->move)) {
+            *why = "a move of the record is not legal";
+            return false;
+        }
+    }
+    return true;
+}
+
+bool load_record(struct session *s, const struct record_form *form, struct word text,
+                 int stop_before, struct record_error *error)
+{
+    struct record_reader reader;
+    struct game_record *record = record_new();
+    const char *why = "memory is short";
+    bool good = false;
+    *error = (struct record_error){.line = 1, .column = 1};
+    record_reader_open(&reader, form, text, session_game(s), session_position(s));
+    if (record && record_next(&reader, record) != RECORD_GOOD) {
+        *error = reader.error;
+    } else {
+        session_draft(s);
+        good = record && replay(s, record, stop_before, &why);
+        if (good)
+            session_keep(s);
+        session_discard(s);
+        struct writer w = writer_on(error->why, sizeof error->why);
+        if (!good)
+            write_text(&w, "%s", why);
+    }
+    record_free(record);
+    return good;
+}

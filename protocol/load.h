@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// load.h - a game record becomes the session's game.
+#ifndef PROTOCOL_LOAD_H
+#define PROTOCOL_LOAD_H
+
+#include "book/records/record.h"
+#include "engine/session.h"
+
+// Loads the first game of a text into the session, up to but not including move `stop_before`
+// (counted from 1, passes that the text leaves out not counted; 0 = all). `form` NULL = the form it
+// looks like. What the record does not say (the game, its board, its rule) stays as it is. False
+// says where and why, and changes nothing.
+bool load_record(struct session *s, const struct record_form *form, struct word text,
+                 int stop_before, struct record_error *error);
+
+#endif
