@@ -177,6 +177,75 @@ static const char *position(const uint8_t *data, size_t size)
     return broken;
 }
 
+// ---- game records -------------------------------------------------------------------------------
+
+// A record written in another form and read back ends where it ended. A form that can't hold it
+// says so; a pass at the very end has no trace in some of them.
+static const char *round_trip(const struct record_form *form, const struct game_record *r)
+{
+    struct record_out out = {0};
+    struct record_reader reader;
+    struct game_record *back = record_new();
+    const char *why = NULL, *broken = NULL;
+    if (!record_write(form, r, &out, &why)) {
+        broken = why && why[0] && out.length == 0 ? NULL : "not written without a reason";
+    } else if (r->count == 0 || r->moves[r->count - 1].move != MOVE_PASS) {
+        record_reader_open(&reader, form, (struct word){out.text, out.length}, r->game, &r->start);
+        if (record_next(&reader, back) != RECORD_GOOD)
+            broken = "what was written is refused";
+        else if (back->game != r->game || r->game->key(&back->end) != r->game->key(&r->end))
+            broken = "what was written is another game";
+    }
+    free(out.text);
+    record_free(back);
+    return broken;
+}
+
+// What must hold of a record that was read.
+static const char *check_record(const struct game_record *r)
+{
+    struct position p = r->start;
+    const char *broken = NULL;
+    for (int i = 0; i < r->count; i++)
+        if (!record_step(r, i, &p))
+            return "a move of the record does not play again";
+    if (r->game->key(&p) != r->game->key(&r->end))
+        return "the record ends elsewhere";
+    for (int i = 0; record_forms[i] && !broken; i++)
+        broken = round_trip(record_forms[i], r);
+    return broken;
+}
+
+static const char *records(const struct record_form *form, const uint8_t *data, size_t size)
+{
+    enum { LOOKED_AT = 8 };
+    static const char *const ids[] = {"othello", "connect4", "gomoku:9,free"};
+    struct session *s = the_session();
+    struct record_reader reader;
+    struct game_record *r = record_new();
+    enum record_status status = RECORD_END;
+    const char *why, *broken = NULL;
+    if (!s || !r || !session_set_game(s, word_of(ids[size % LENGTH(ids)]), &why))
+        return "no session";
+    record_reader_open(&reader, form, (struct word){(const char *)data, size}, session_game(s),
+                       session_position(s));
+    for (int i = 0; !broken; i++) {
+        size_t before = reader.at;
+        reader.error = (struct record_error){0};
+        status = record_next(&reader, r);
+        if (status == RECORD_END)
+            break;
+        if (reader.at > size || (reader.at == before && i > 0))
+            broken = "the reader does not move on";
+        else if (status == RECORD_BAD && !reader.error.why[0])
+            broken = "refused without a reason";
+        else if (status == RECORD_GOOD && i < LOOKED_AT)
+            broken = check_record(r);
+    }
+    record_free(r);
+    return broken;
+}
+
 static const char *sgf(const uint8_t *data, size_t size)
 {
     struct session *s = the_session();
@@ -188,8 +257,10 @@ static const char *sgf(const uint8_t *data, size_t size)
     uint64_t key = session_game(s)->key(session_position(s));
     struct record_error error = {0};
     if (load_record(s, &record_sgf, (struct word){(const char *)data, size}, (int)(size % 7),
-                    &error))
-        return check_position(s);
+                    &error)) {
+        const char *broken = check_position(s);
+        return broken ? broken : records(&record_sgf, data, size);
+    }
     session_game_id(s, after);
     if (!error.why[0])
         return "refused without a reason";
@@ -199,8 +270,34 @@ static const char *sgf(const uint8_t *data, size_t size)
     return NULL;
 }
 
+static const char *ggf(const uint8_t *data, size_t size)
+{
+    return records(&record_ggf, data, size);
+}
+
+static const char *pgn(const uint8_t *data, size_t size)
+{
+    return records(&record_pgn, data, size);
+}
+
+static const char *psq(const uint8_t *data, size_t size)
+{
+    return records(&record_psq, data, size);
+}
+
+static const char *wthor(const uint8_t *data, size_t size)
+{
+    return records(&record_wthor, data, size);
+}
+
+static const char *moves(const uint8_t *data, size_t size)
+{
+    return records(&record_movetext, data, size);
+}
+
 const struct target targets[] = {
-    {"uci", uci}, {"gtp", gtp}, {"position", position}, {"sgf", sgf}, {NULL, NULL},
+    {"uci", uci}, {"gtp", gtp}, {"position", position}, {"sgf", sgf},     {"ggf", ggf},
+    {"pgn", pgn}, {"psq", psq}, {"wthor", wthor},       {"moves", moves}, {NULL, NULL},
 };
 
 int target_fuzz(const char *name, const uint8_t *data, size_t size)

@@ -161,7 +161,8 @@ static bool read_end(struct record_reader *r, struct game_record *out, struct wo
             record_fail(r, reader_place(r, line), "that is neither a move nor the end");
             return true;
         }
-        if (line.text[0] >= '0' && line.text[0] <= '9' && memchr(line.text, ',', line.length))
+        bool like_a_move = line.text[0] >= '0' && line.text[0] <= '9';
+        if (like_a_move && memchr(line.text, ',', line.length) && r->text[r->at - 1] == '\n')
             record_fail(r, reader_place(r, line), "move %d is damaged", out->count + 1);
         record_set(out, seats[n++], line);
         if (!next_line(r, &line))

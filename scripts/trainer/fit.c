@@ -10,7 +10,7 @@
 #include "engine/othello/eval/eval.h"
 #include "engine/rng.h"
 #include "scripts/trainer/data.h"
-#include "scripts/trainer/wthor.h"
+#include "scripts/trainer/recorded.h"
 
 enum { HELD_OUT = 32, W = EVAL_WIDTH };
 
@@ -55,18 +55,16 @@ struct seen {
 static bool records_read(struct records *r, const char *const *paths, int files)
 {
     *r = (struct records){0};
-    struct wthor_sum recorded = {0};
+    struct recorded_sum recorded = {0};
     for (int i = 0; i < files; i++) {
-        FILE *f = fopen(paths[i], "rb");
-        if (f && wthor_is(paths[i])) {
-            bool sound = wthor_read(f, &r->at, &r->count, &recorded);
-            fclose(f);
-            if (!sound) {
+        if (recorded_is(paths[i])) {
+            if (!recorded_read(paths[i], &r->at, &r->count, &recorded)) {
                 fprintf(stderr, "train: %s is no whole WTHOR file\n", paths[i]);
                 return false;
             }
             continue;
         }
+        FILE *f = fopen(paths[i], "rb");
         if (!f || fseek(f, 0, SEEK_END) != 0) {
             perror(paths[i]);
             return false;
