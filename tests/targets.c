@@ -235,7 +235,7 @@ static const char *records(const struct record_form *form, const uint8_t *data, 
         status = record_next(&reader, r);
         if (status == RECORD_END)
             break;
-        if (reader.at > size || (reader.at == before && i > 0))
+        if (reader.at > size || (reader.at == before && !reader.ended))
             broken = "the reader does not move on";
         else if (status == RECORD_BAD && !reader.error.why[0])
             broken = "refused without a reason";

@@ -95,6 +95,7 @@ enum record_status record_next(struct record_reader *r, struct game_record *out)
     r->begun = r->at;
     record_reset(out, r->game, &r->start);
     bool found = !r->ended && r->form->next(r, out);
+    r->ended = r->ended || !found;
     if (!found && r->any)
         return RECORD_END;
     r->any = true;
@@ -281,15 +282,14 @@ void record_set_date(struct game_record *r, struct word text)
     record_set(r, RECORD_DATE, word_of(date));
 }
 
-void out_date(struct record_out *out, const struct game_record *r, const char *otherwise)
+void record_date(const struct game_record *r, char out[RECORD_DATE_MAX])
 {
-    struct word date = word_of(record_get(r, RECORD_DATE));
-    if (date.length == 0)
-        out_text(out, "%s", otherwise);
-    for (size_t i = 0; i < date.length; i++) {
-        bool hyphen = date.text[i] == '-' && i < 8;
-        out_text(out, "%c", hyphen ? '.' : date.text[i]);
-    }
+    const char *date = record_get(r, RECORD_DATE);
+    struct writer w = writer_on(out, RECORD_DATE_MAX);
+    write_text(&w, "%s", date);
+    for (size_t i = 0; i < w.length && i < 8; i++)
+        if (out[i] == '-')
+            out[i] = '.';
 }
 
 // ---- writing ------------------------------------------------------------------------------------

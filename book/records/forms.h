@@ -90,7 +90,8 @@ void out_text(struct record_out *out, const char *format, ...)
 bool record_refuse(struct record_out *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// The date with dots instead of hyphens, as PGN and GGF write it, or `otherwise`.
-void out_date(struct record_out *out, const struct game_record *r, const char *otherwise);
+// The date with dots instead of hyphens, as PGN and GGF write it; what is too long is cut.
+enum { RECORD_DATE_MAX = 64 };
+void record_date(const struct game_record *r, char out[RECORD_DATE_MAX]);
 
 #endif

@@ -250,6 +250,7 @@ static void write_move(struct record_out *out, const struct grid *g, const struc
 
 static bool write(const struct game_record *r, struct record_out *out)
 {
+    char date[RECORD_DATE_MAX];
     struct grid g;
     r->game->to_grid(&r->start, &g);
     if (r->game != &othello_game)
@@ -260,11 +261,8 @@ static bool write(const struct game_record *r, struct record_out *out)
     if (!record_get(r, RECORD_PLACE)[0])
         out_text(out, "PC[outflank]");
     out_property(out, "PC", record_get(r, RECORD_PLACE));
-    if (record_get(r, RECORD_DATE)[0]) {
-        out_text(out, "DT[");
-        out_date(out, r, "");
-        out_text(out, "]");
-    }
+    record_date(r, date);
+    out_property(out, "DT", date);
     for (size_t i = 1; i < sizeof texts / sizeof *texts; i++)
         if (texts[i].text != RECORD_RESULT)
             out_property(out, texts[i].name, record_get(r, texts[i].text));

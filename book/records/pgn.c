@@ -461,11 +461,11 @@ static bool write_tags(struct record_out *out, const struct game_record *r, bool
 {
     static const char *const endings[] = {"normal", "resignation", "time forfeit",
                                           "rules infraction", "agreement"};
+    char date[RECORD_DATE_MAX];
     write_text_tag(out, "Event", r, RECORD_EVENT);
     write_text_tag(out, "Site", r, RECORD_PLACE);
-    out_text(out, "[Date \"");
-    out_date(out, r, "????.??.??");
-    out_text(out, "\"]\n");
+    record_date(r, date);
+    write_tag(out, "Date", date[0] ? date : "????.??.??");
     write_text_tag(out, "Round", r, RECORD_ROUND);
     write_text_tag(out, "White", r, RECORD_FIRST);
     write_text_tag(out, "Black", r, RECORD_SECOND);

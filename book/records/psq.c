@@ -200,7 +200,12 @@ static bool next(struct record_reader *r, struct game_record *out)
         if (r->game == &gomoku_game)
             width = height = g.width;
         record_set(out, RECORD_FIRST, line);
+        int64_t x, y, ms;
+        if (split_move(line, &x, &y, &ms))
+            record_fail(r, r->begun, "there is no header before the moves");
         whole = next_line(r, &line);
+        if (whole && split_move(line, &x, &y, &ms))
+            record_fail(r, reader_place(r, line), "there are no two names before the moves");
         if (whole)
             record_set(out, RECORD_SECOND, line);
     }
@@ -215,9 +220,18 @@ static bool next(struct record_reader *r, struct game_record *out)
 
 // ---- writing ------------------------------------------------------------------------------------
 
+// True when a line would be read as something else than a name.
+static bool no_name(struct word line)
+{
+    int64_t a, b, c;
+    return line.length == 0 || word_int(line, -1000, 1000, &a) || split_header(line, &a, &b, &c) ||
+           (line.text[0] <= '9' && memchr(line.text, ',', line.length));
+}
+
+// A name, or another where the form can't hold it.
 static void write_name(struct record_out *out, const char *name, const char *otherwise)
 {
-    name = name[0] ? name : otherwise;
+    name = no_name(word_trim(word_of(name))) ? otherwise : name;
     out_bytes(out, name, strlen(name));
     out_text(out, "\n");
 }

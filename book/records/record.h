@@ -155,9 +155,10 @@ struct record_reader {
     struct position start;            // and its board and rule
     struct word players, tournaments; // WTHOR's files of names, .jou and .trn; may be empty
     struct record_error error;        // of the last record that was refused
+    bool ended;                       // what is left can't be read: there is no next record
 
     size_t begun, counted, line, line_begin; // private: this record, and lines counted so far
-    bool failed, any, ended;
+    bool failed, any;
 };
 
 enum record_status {
