@@ -22,7 +22,7 @@ FORMS   := portable $(if $(filter x86_64-% amd64-%,$(shell $(CC) -dumpmachine)),
 STRAIGHT = -fno-tree-slp-vectorize
 
 HOT      = $(wildcard engine/*_hot.c engine/*/*_hot.c engine/*/*/*_hot.c)
-ENGINE   = $(filter-out $(HOT),$(wildcard engine/*.c engine/*/*.c engine/*/*/*.c book/*.c book/records/*.c))
+ENGINE   = $(filter-out $(HOT),$(wildcard engine/*.c engine/*/*.c engine/*/*/*.c book/*.c book/records/*.c book/names/*.c))
 PROTOCOL = $(filter-out protocol/main.c,$(wildcard protocol/*.c protocol/jobs/*.c))
 ALONE    = engine_alone two_engines # programs that link the engine without any protocol object
 SHARED   = $(filter-out tests/test_% tests/long_% $(ALONE:%=tests/%.c),$(wildcard tests/*.c))
