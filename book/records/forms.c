@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "engine/games.h"
+#include "engine/notation.h"
 
 // In the order in which bytes are tried; the last looks like anything.
 const struct record_form *const record_forms[] = {
@@ -332,11 +333,22 @@ bool record_refuse(struct record_out *out, const char *format, ...)
     return false;
 }
 
+// Refuses a record with a move that is no cell, such as a swap.
+static bool only_cells(const struct record_form *form, const struct game_record *r,
+                       struct record_out *out)
+{
+    for (int i = 0; i < r->count; i++)
+        if (!move_is_cell(r->moves[i].move) && r->moves[i].move != MOVE_PASS)
+            return record_refuse(out, "%s has no word for %s", form->title,
+                                 special_name(r->game, r->moves[i].move));
+    return true;
+}
+
 bool record_write(const struct record_form *form, const struct game_record *r,
                   struct record_out *out, const char **why)
 {
     size_t length = out->length;
-    bool good = form->write(r, out);
+    bool good = (form->has_special || only_cells(form, r, out)) && form->write(r, out);
     if (good && out->short_of_memory)
         good = record_refuse(out, "memory is short");
     if (!good) {

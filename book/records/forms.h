@@ -13,6 +13,8 @@
 
 struct record_form {
     const char *name, *title, *ending;
+    // True when it can write moves that are no cell, such as a swap.
+    bool has_special;
     // True when the bytes look like this form.
     bool (*looks_like)(struct word bytes);
     // Reads the record that comes next; false when there is none. A true one has moved r->at.

@@ -277,4 +277,4 @@ static bool write(const struct game_record *r, struct record_out *out)
     return true;
 }
 
-const struct record_form record_ggf = {"ggf", "GGF", "ggf", looks_like, next, write};
+const struct record_form record_ggf = {"ggf", "GGF", "ggf", false, looks_like, next, write};

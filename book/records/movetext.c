@@ -99,7 +99,8 @@ static void read_line(struct record_reader *r, struct game_record *out, struct w
         }
         out->game->to_grid(&out->end, &g);
         size_t at = reader_place(r, before);
-        if (!read_pass(&rest) && !move_read(how, &g, &rest, &m)) {
+        if (!read_pass(&rest) && !special_read(out->game, &rest, &m) &&
+            !move_read(how, &g, &rest, &m)) {
             record_fail(r, at, "move %d is not on the board, or is none", out->count + 1);
             return;
         }
@@ -136,11 +137,14 @@ static bool write(const struct game_record *r, struct record_out *out)
         how = NOTATION_COLUMN_DIGITS;
     for (int i = 0; i < r->count; i++) {
         char text[MOVE_TEXT_MAX];
-        move_print(how, &g, r->moves[i].move, text);
+        if (move_is_cell(r->moves[i].move))
+            move_print(how, &g, r->moves[i].move, text);
+        else
+            game_move_print(r->game, &g, r->moves[i].move, text);
         out_text(out, "%s", text);
     }
     out_text(out, "\n");
     return true;
 }
 
-const struct record_form record_movetext = {"moves", "moves", "txt", looks_like, next, write};
+const struct record_form record_movetext = {"moves", "moves", "txt", true, looks_like, next, write};

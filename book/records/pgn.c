@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "book/records/forms.h"
-#include "book/records/traits.h"
 #include "engine/fairy.h"
 #include "engine/games.h"
 #include "engine/notation.h"
@@ -127,7 +126,7 @@ static void use_tag(struct pgn *p, struct word name, struct word value)
 // The id of a variant: Fairy-Stockfish's names, and any id of our own.
 static bool find_variant(struct pgn *p, char id[GAME_ID_MAX])
 {
-    const struct variant *v;
+    const struct uci_variant *v;
     if (p->variant.length == 0) {
         game_id(p->out->game, &p->out->start, id);
         return true;
@@ -281,7 +280,8 @@ static bool read_move(const struct pgn *p, struct word token, move *m)
                           (struct word){token.text + 1, token.length - 1}, m);
     if (fairy_move_parse(&g, token, m))
         return true;
-    return move_parse(p->fairy ? NOTATION_ROW_ONE_BOTTOM : game->notation, &g, token, m);
+    return p->fairy ? move_parse(NOTATION_ROW_ONE_BOTTOM, &g, token, m)
+                    : game_move_parse(game, &g, token, m);
 }
 
 // A token of the moves: a number, a NAG, a result (true) or a move.
@@ -436,7 +436,7 @@ static void write_text_tag(struct record_out *out, const char *name, const struc
 static bool write_start(struct record_out *out, const struct game_record *r, bool fairy)
 {
     char id[GAME_ID_MAX], fen[FAIRY_FEN_MAX];
-    const struct variant *v = NULL;
+    const struct uci_variant *v = NULL;
     struct writer w = writer_on(fen, sizeof fen);
     struct grid g;
     game_id(r->game, &r->start, id);
@@ -449,7 +449,7 @@ static bool write_start(struct record_out *out, const struct game_record *r, boo
         return true;
     r->game->to_grid(&r->start, &g);
     if (fairy)
-        fairy_fen_print(&g, game_flips(r->game), &w);
+        fairy_fen_print(&g, r->game->flips, &w);
     else
         board_print(&g, &w);
     write_tag(out, "SetUp", "1");
@@ -520,7 +520,7 @@ static void write_moves(struct record_out *out, const struct game_record *r, boo
         if (fairy)
             fairy_move_print(&g, m->move, text);
         else
-            move_print(r->game->notation, &g, m->move, text);
+            game_move_print(r->game, &g, m->move, text);
         if (out->length - line > WIDTH) {
             out_text(out, "\n");
             line = out->length;
@@ -562,6 +562,6 @@ static bool write_fairy(const struct game_record *r, struct record_out *out)
     return write_game(r, out, true);
 }
 
-const struct record_form record_pgn = {"pgn", "PGN", "pgn", looks_like, next, write};
+const struct record_form record_pgn = {"pgn", "PGN", "pgn", true, looks_like, next, write};
 const struct record_form record_fairy = {
-    "fairy", "Fairy-Stockfish's PGN", "pgn", looks_like, next, write_fairy};
+    "fairy", "Fairy-Stockfish's PGN", "pgn", false, looks_like, next, write_fairy};

@@ -259,4 +259,4 @@ static bool write(const struct game_record *r, struct record_out *out)
     return true;
 }
 
-const struct record_form record_psq = {"psq", "PSQ", "psq", looks_like, next, write};
+const struct record_form record_psq = {"psq", "PSQ", "psq", false, looks_like, next, write};

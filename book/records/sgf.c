@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "book/records/property.h"
-#include "book/records/traits.h"
 #include "engine/games.h"
 #include "engine/notation.h"
 
@@ -44,7 +43,7 @@ static bool read_point(const struct game *game, const struct grid *g, struct wor
         *m = MOVE_PASS;
         return true;
     }
-    return move_parse(game->notation, g, v, m);
+    return game_move_parse(game, g, v, m);
 }
 
 // ---- the board ----------------------------------------------------------------------------------
@@ -200,7 +199,7 @@ static void read_result(struct game_record *out, struct word v)
     out->outcome = winner == 'b' ? OUTCOME_FIRST : OUTCOME_SECOND;
     char kind = how.length ? (char)(how.text[0] | 32) : ' ';
     if (word_hundredths(how, &points) && points > 0 && points % 100 == 0 &&
-        game_counts_discs(out->game))
+        out->game->scoring == SCORING_DISCS)
         record_set_margin(out, points / 100 * (winner == 'b' ? 1 : -1));
     else
         out->ending = kind == 'r'   ? ENDING_RESIGNED
@@ -370,7 +369,7 @@ static void write_result(struct record_out *out, const struct game_record *r)
         return;
     if (r->outcome == OUTCOME_DRAW)
         out_text(out, "RE[0]");
-    else if (r->has_margin && r->ending == ENDING_PLAYED && game_counts_discs(r->game))
+    else if (r->has_margin && r->ending == ENDING_PLAYED && r->game->scoring == SCORING_DISCS)
         out_text(out, "RE[%c+%d]", winner, margin);
     else
         out_text(out, "RE[%c+%s]", winner, endings[r->ending]);
@@ -391,11 +390,11 @@ static bool write(const struct game_record *r, struct record_out *out)
     char id[GAME_ID_MAX];
     struct grid g;
     r->game->to_grid(&r->start, &g);
-    if (!game_sgf(r->game))
+    if (!r->game->sgf)
         return record_refuse(out, "SGF has no number for %s", r->game->title);
     if (grid_count(&g, CELL_BLOCKED))
         return record_refuse(out, "SGF has no blocked cells");
-    out_text(out, "(;FF[4]CA[UTF-8]AP[outflank]GM[%d]SZ[%d", game_sgf(r->game), g.width);
+    out_text(out, "(;FF[4]CA[UTF-8]AP[outflank]GM[%d]SZ[%d", r->game->sgf, g.width);
     if (g.width != g.height)
         out_text(out, ":%d", g.height);
     out_text(out, "]");
@@ -420,4 +419,4 @@ static bool write(const struct game_record *r, struct record_out *out)
     return true;
 }
 
-const struct record_form record_sgf = {"sgf", "SGF", "sgf", looks_like, next, write};
+const struct record_form record_sgf = {"sgf", "SGF", "sgf", false, looks_like, next, write};

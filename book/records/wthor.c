@@ -329,4 +329,4 @@ static bool write(const struct game_record *r, struct record_out *out)
     return count_game(out);
 }
 
-const struct record_form record_wthor = {"wthor", "WTHOR", "wtb", looks_like, next, write};
+const struct record_form record_wthor = {"wthor", "WTHOR", "wtb", false, looks_like, next, write};
