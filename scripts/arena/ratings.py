@@ -12,18 +12,25 @@ from .stats import Z95
 PRIOR = 0.5
 
 
-def solve(matrix, right):
-    """Solves a small linear system by elimination with row exchange."""
-    size = len(right)
-    rows = [list(row) + [value] for row, value in zip(matrix, right)]
+def inverse(matrix):
+    """The inverse of a small matrix, by elimination with row exchange."""
+    size = len(matrix)
+    rows = [list(row) + [float(i == j) for j in range(size)] for i, row in enumerate(matrix)]
     for column in range(size):
         best = max(range(column, size), key=lambda r: abs(rows[r][column]))
         rows[column], rows[best] = rows[best], rows[column]
+        pivot = rows[column][column]
+        head = rows[column] = [value / pivot for value in rows[column]]
         for r in range(size):
-            if r != column and rows[r][column]:
-                factor = rows[r][column] / rows[column][column]
-                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[column])]
-    return [rows[r][size] / rows[r][r] for r in range(size)]
+            factor = rows[r][column]
+            if r != column and factor:
+                rows[r] = [a - factor * b for a, b in zip(rows[r], head)]
+    return [row[size:] for row in rows]
+
+
+def times(matrix, vector):
+    """A matrix times a vector."""
+    return [sum(a * b for a, b in zip(row, vector)) for row in matrix]
 
 
 def rate(points, games):
@@ -33,20 +40,19 @@ def rate(points, games):
     strength = [0.0] * count
     for _ in range(100):
         slope, curve = gradient(points, games, strength)
-        step = solve(curve, slope)
+        spread = inverse(curve)
+        step = times(spread, slope)
         largest = max(map(abs, step))
         strength = [s + d * min(1, 2 / largest if largest else 1) for s, d in zip(strength, step)]
-        middle = sum(strength) / count
-        strength = [s - middle for s in strength]
         if largest < 1e-9:
             break
-    _, curve = gradient(points, games, strength)
+    middle = sum(strength) / count
     widths = []
     for i in range(count):
         unit = [float(i == j) - 1 / count for j in range(count)]
-        variance = sum(u * v for u, v in zip(unit, solve(curve, unit)))
+        variance = sum(u * v for u, v in zip(unit, times(spread, unit)))
         widths.append(Z95 * math.sqrt(max(variance, 0)) * scale)
-    return [(s * scale, w) for s, w in zip(strength, widths)]
+    return [((s - middle) * scale, w) for s, w in zip(strength, widths)]
 
 
 def gradient(points, games, strength):

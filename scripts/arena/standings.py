@@ -24,6 +24,7 @@ class Standings:
         self.thinking = 0.0                 # seconds the engines were asked for
         self.asked = 0
         self.games = 0
+        self.rated = (-1, None)             # the number of games rated, and the ratings: a table is drawn every second
 
     def add(self, record):
         """Counts a finished game."""
@@ -99,7 +100,9 @@ class Standings:
         games = [[0] * count for _ in range(count)]
         for (i, j), t in self.tallies.items():
             points[i][j], games[i][j] = t.wins + t.draws / 2, t.games
-        ratings = rate(points, games)
+        if self.rated[0] != self.games:
+            self.rated = (self.games, rate(points, games))
+        ratings = self.rated[1]
         order = sorted(range(count), key=lambda i: -ratings[i][0])
         wide = max(len(name) for name in self.names)
         heads = " ".join(f"{str(k + 1):>9}" for k in range(count))
