@@ -7,6 +7,8 @@ just after the bytes of the answer are read: what the engine says of its own tim
 
 from dataclasses import dataclass
 
+from .text import whole_number
+
 NANOSECONDS = 1_000_000_000
 MILLISECOND = 1_000_000
 
@@ -48,7 +50,7 @@ def read_seconds(text, what):
     minutes, colon, seconds = text.rpartition(":")
     try:
         total = float(seconds) + (60 * int(minutes) if colon else 0)
-    except ValueError:
+    except (ValueError, OverflowError):
         raise LimitError(f"{what}: {text!r} is not a time") from None
     if not 0 <= total < 10_000_000:
         raise LimitError(f"{what}: {text!r} is out of range")
@@ -57,9 +59,10 @@ def read_seconds(text, what):
 
 def read_count(text, what):
     """Reads a number of at least one."""
-    if not text.isdecimal() or int(text) < 1:
+    number = whole_number(text, 1, 10 ** 15)
+    if number is None:
         raise LimitError(f"{what}: {text!r} is not a positive number")
-    return int(text)
+    return number
 
 
 def read_limits(words):

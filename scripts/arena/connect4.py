@@ -5,7 +5,7 @@ Row 1 is at the bottom. Nothing comes to lie on the blocked cell; a disc that wo
 Moves are column letters; a digit (from 1) and a cell such as 'd1' are read too, the cell only if the disc lands there.
 """
 
-from .rules import GameError, Outcome, Position, read_cell, read_size
+from .rules import GameError, Outcome, Position, plain_digits, plain_lower, read_cell, read_size
 
 
 class ConnectFour(Position):
@@ -63,10 +63,10 @@ class ConnectFour(Position):
 
     def read(self, text):
         """Accepts a letter, a column number, or the cell where the disc lands."""
-        text = text.strip().lower()
+        text = plain_lower(text)
         if self.winner is not None or not text or len(text) > 3:
             return None
-        if text.isdecimal():
+        if plain_digits(text):
             column, row = int(text) - 1, None
         elif len(text) == 1:
             column, row = ord(text) - 97, None

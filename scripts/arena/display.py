@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What the user sees: a table that is drawn again in place on a terminal, plain lines in a pipe."""
+"""What the user sees: a table that is drawn again in place on a terminal, plain lines in a pipe.
+
+Everything goes through printable(): the only control codes that reach a terminal are the ones written here.
+"""
 
 import shutil
 import sys
 import time
+
+from .text import printable, printable_lines
 
 BAR = 28
 
@@ -45,7 +50,7 @@ class Display:
     def note(self, text):
         """A message that stays: above the table on a terminal, a line in a pipe."""
         self.erase()
-        print(text, file=self.out, flush=True)
+        print(printable_lines(text), file=self.out, flush=True)
         self.redraw()
 
     def finished(self, record):
@@ -56,7 +61,7 @@ class Display:
         if self.live:
             self.redraw()
         elif not self.quiet and self.interval and done % self.interval == 0 and done < self.total:
-            print("\n".join(self.standings.lines() + [self.progress()]), file=self.out, flush=True)
+            self.print(self.standings.lines() + [self.progress()])
 
     def tick(self):
         """A second has passed."""
@@ -75,7 +80,7 @@ class Display:
         size = shutil.get_terminal_size()
         lines = (self.standings.lines() + [self.progress()])[-max(size.lines - 1, 1):]
         self.erase()
-        self.out.write("".join(line[:size.columns - 1] + "\n" for line in lines))
+        self.out.write("".join(printable(line, len(line))[:size.columns - 1] + "\n" for line in lines))
         self.out.flush()
         self.drawn = len(lines)
 
@@ -83,7 +88,11 @@ class Display:
         """The last word: the table for good."""
         self.erase()
         self.live = False
-        print("\n".join(self.standings.lines() + list(extra)), file=self.out, flush=True)
+        self.print(self.standings.lines() + list(extra))
+
+    def print(self, lines):
+        """Lines that stay."""
+        print("\n".join(printable(line, len(line)) for line in lines), file=self.out, flush=True)
 
 
 def game_text(record):

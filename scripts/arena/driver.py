@@ -13,6 +13,10 @@ from dataclasses import dataclass, field
 
 from .clock import NANOSECONDS
 from .process import EngineHung, EngineProcess, EngineRefused, monotonic
+from .text import printable, whole_number
+
+COUNT_MAX = 10 ** 15            # greater than any depth, score or node count that means something
+STALLS = 3                      # times the set-up patience that an engine may use up in a game outside of its clock
 
 
 @dataclass
@@ -24,6 +28,10 @@ class Answer:
     used: int
     info: dict = field(default_factory=dict)
     resigned: bool = False
+
+    def __post_init__(self):
+        """The text goes into records and onto terminals."""
+        self.text = printable(self.text, 80)
 
 
 @dataclass
@@ -48,6 +56,7 @@ class Driver:
         self.process = None
         self.about = spec.name      # the name the engine gives itself
         self.warnings = []
+        self.stalled = 0            # nanoseconds of this game spent waiting for it while no clock ran
 
     # What a protocol fills in.
 
@@ -91,6 +100,7 @@ class Driver:
             for line in self.spec.init:
                 self.say_raw(line)
         self.process.drain()
+        self.stalled = 0
         self.begin(position, clocks, side)
 
     def say_raw(self, line):
@@ -98,8 +108,17 @@ class Driver:
         self.say(line)
 
     def think(self, position, clocks):
-        """Asks for a move and waits for it; the answer may be late or illegal, which the caller judges."""
+        """Asks for a move and waits for it; the answer may be late or illegal, which the caller judges.
+
+        What the engine said before it was asked is no answer.
+        """
+        began = monotonic()
+        self.process.drain()
         self.prepare(position, clocks)
+        self.process.drain()
+        self.stalled += monotonic() - began
+        if self.stalled > STALLS * self.patience.setup * NANOSECONDS:
+            raise EngineHung(f"kept the arena waiting for {self.stalled / NANOSECONDS:.1f} s outside of its clock")
         clock = clocks[position.side]
         allowed = clock.allowed()
         wait = allowed + clock.limits.margin if allowed is not None else int(self.patience.move * NANOSECONDS)
@@ -154,7 +173,7 @@ class Driver:
     def kill(self):
         """Ends the process at once."""
         if self.process is not None:
-            self.process.kill()
+            self.process.finish()
             self.process = None
 
     def refuse_game(self, position):
@@ -162,9 +181,9 @@ class Driver:
         raise EngineRefused(f"{self.spec.name} ({self.spec.protocol}) does not play {position.game}")
 
 
-def number_in(words, name, kind=int):
-    """The number after a word in a split line, or None."""
+def number_in(words, name):
+    """The whole number after a word in a split line; None where there is none, or none that means anything."""
     try:
-        return kind(words[words.index(name) + 1])
+        return whole_number(words[words.index(name) + 1], -COUNT_MAX, COUNT_MAX)
     except (ValueError, IndexError):
         return None

@@ -8,11 +8,14 @@ import re
 import time
 
 from .clock import MILLISECOND, NANOSECONDS
-from .driver import Answer, Driver
-from .process import EngineRefused, monotonic
+from .driver import COUNT_MAX, Answer, Driver
+from .process import EngineHung, EngineRefused, monotonic
+from .text import printable, whole_number
 
-PAIR = re.compile(r"^\s*(\d+)\s*,\s*(\d+)\s*$")
-SWAP_ANSWER = re.compile(r"^\s*(SWAP|UNKNOWN|ERROR|\d+\s*,)", re.IGNORECASE)
+PAIR = re.compile(r"^\s*(\d+)\s*,\s*(\d+)\s*$", re.ASCII)
+SWAP_ANSWER = re.compile(r"^\s*(SWAP|UNKNOWN|ERROR|\d+\s*,)", re.IGNORECASE | re.ASCII)
+TALK = {"depth": re.compile(r"depth\W+(\d+)", re.IGNORECASE | re.ASCII),
+        "cp": re.compile(r"(?:eval|ev)\W*?([+-]?\d+)\b", re.IGNORECASE | re.ASCII)}
 NO_LIMIT = 2147483647
 BREATH = 20 * MILLISECOND       # from a brain's answer to the next command it gets
 
@@ -35,7 +38,7 @@ class GomocupDriver(Driver):
         line = self.expect(lambda text: "=" in text or text.upper().startswith(("UNKNOWN", "ERROR")), "'ABOUT'")
         found = re.search(r'name\s*=\s*"([^"]*)"', line)
         if found:
-            self.about = found.group(1)
+            self.about = printable(found.group(1), 80)
 
     def prepare(self, position, clocks):
         """Lets a brain that has just answered come to rest, before its clock starts.
@@ -55,7 +58,7 @@ class GomocupDriver(Driver):
         self.say(f"START {position.size}")
         line = self.expect(lambda text: text.upper().startswith(("OK", "ERROR", "UNKNOWN")), "'START' with 'OK'")
         if not line.upper().startswith("OK"):
-            raise EngineRefused(f"refused START {position.size}: {line}")
+            raise EngineRefused(f"refused START {position.size}: {printable(line)}")
         limits = clocks[side].limits
         turn = limits.movetime or limits.base
         info = {"rule": 0 if position.free else 1, "game_type": 1,
@@ -103,17 +106,18 @@ class GomocupDriver(Driver):
             return Answer(line.strip(), read_pair(position, found), 0, self.talk)
         upper = line.upper()
         if upper.startswith(("UNKNOWN", "ERROR")):
-            raise EngineRefused(f"answered {line.strip()!r}")
+            raise EngineRefused(f"answered {printable(line.strip())!r}")
         if upper.startswith("MESSAGE"):
             self.listen_to(line)
         return None
 
     def listen_to(self, line):
         """Depth and evaluation from a MESSAGE line, where there are any."""
-        for key, pattern in (("depth", r"depth\W+(\d+)"), ("cp", r"(?:eval|ev)\W*?([+-]?\d+)\b")):
-            found = re.search(pattern, line, re.IGNORECASE)
-            if found:
-                self.talk[key] = int(found.group(1))
+        for key, pattern in TALK.items():
+            found = pattern.search(line)
+            number = whole_number(found.group(1), -COUNT_MAX, COUNT_MAX) if found else None
+            if number is not None:
+                self.talk[key] = number
 
     def choose_side(self, position):
         """SWAP2BOARD on three or five stones; returns 'swap', a list of one or two stones, or None if unknown.
@@ -137,8 +141,10 @@ class GomocupDriver(Driver):
     def swap2(self, stones):
         """One SWAP2BOARD: 'swap', the pairs answered (none after an error), or None when it is not known."""
         self.process.write("\r\n".join(["SWAP2BOARD"] + stones + ["DONE"]) + "\r\n")
-        wrong = False
+        wrong, deadline = False, monotonic() + int(self.patience.setup * NANOSECONDS)
         while True:
+            if monotonic() > deadline:              # each ERROR line is an answer, but not for ever
+                raise EngineHung(f"did not answer 'SWAP2BOARD' within {self.patience.setup:g} s")
             line = self.expect(SWAP_ANSWER.match, "'SWAP2BOARD'").strip()
             word = line.upper()
             if word.startswith("UNKNOWN"):
@@ -157,5 +163,7 @@ class GomocupDriver(Driver):
 
 def read_pair(position, found):
     """The legal move an X,Y match means, or None."""
-    column, row = int(found.group(1)), position.height - 1 - int(found.group(2))
-    return position.read(f"{chr(97 + column)}{row + 1}") if column < position.width and row >= 0 else None
+    column, row = (whole_number(found.group(i), 0, position.size - 1) for i in (1, 2))
+    if column is None or row is None:
+        return None
+    return position.read(f"{chr(97 + column)}{position.size - row}")

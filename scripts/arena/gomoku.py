@@ -4,7 +4,8 @@
 Row 1 is at the bottom and no letter is skipped. Exact: five in a row win, six do not. Free: five or more win.
 """
 
-from .rules import GameError, Outcome, Position, read_cell
+from .rules import GameError, Outcome, Position, plain_digits, plain_lower, read_cell
+from .text import whole_number
 
 
 class Gomoku(Position):
@@ -26,14 +27,14 @@ class Gomoku(Position):
         """Reads what follows 'gomoku:', such as '15,free'."""
         size, free = 15, False
         for word in arguments.split(",") if arguments else ():
-            if word.isdigit():
-                size = int(word)
+            if plain_digits(word):
+                size = whole_number(word, 0, 99) or 0
             elif word in ("free", "exact"):
                 free = word == "free"
             else:
                 raise GameError(f"gomoku: {word!r} is neither a size nor 'exact' nor 'free'")
         if not 5 <= size <= 22:
-            raise GameError(f"gomoku: size {size} is outside 5..22")
+            raise GameError(f"gomoku: the size in {arguments!r} is outside 5..22")
         return cls(size, free)
 
     def copy(self):
@@ -52,7 +53,7 @@ class Gomoku(Position):
 
     def read(self, text):
         """Accepts either case."""
-        cell = read_cell(text.strip().lower(), self.size, self.size)
+        cell = read_cell(plain_lower(text), self.size, self.size)
         if cell is None or self.winner is not None or self.stones[cell[1] * self.size + cell[0]] != ".":
             return None
         return f"{chr(97 + cell[0])}{cell[1] + 1}"

@@ -9,6 +9,7 @@ from .clock import NANOSECONDS
 from .driver import Answer, Driver
 from .notation import read_vertex, vertex
 from .process import EngineHung, EngineRefused, monotonic
+from .text import printable
 
 GAME_NAMES = {"othello": ("othello", "reversi"), "gomoku": ("gomoku", "gobang", "five in a row"),
               "connect4": ("connect4", "connect four", "connectfour", "connect-four", "four in a row")}
@@ -30,14 +31,18 @@ class GtpDriver(Driver):
         self.own_answer = None  # the move the engine has already played on its own board
 
     def command(self, text):
-        """Sends a command and returns its text; EngineRefused carries the engine's own error."""
+        """Sends a command and returns its text; EngineRefused carries the engine's own error.
+
+        A response that comes before its command is none, or two sides would talk past each other from then on.
+        """
+        self.process.drain()
         self.say(text)
         deadline = monotonic() + int(self.patience.setup * NANOSECONDS)
         lines = self.response(deadline)
         if lines is None:
             raise EngineHung(f"did not answer {text!r} within {self.patience.setup:g} s")
         if lines[0].startswith("?"):
-            raise EngineRefused(f"refused {text!r}: {lines[0][1:].strip() or 'no reason given'}")
+            raise EngineRefused(f"refused {text!r}: {printable(lines[0][1:].strip()) or 'no reason given'}")
         return "\n".join([lines[0][1:].lstrip("0123456789").strip()] + lines[1:])
 
     def response(self, deadline):
@@ -68,7 +73,7 @@ class GtpDriver(Driver):
         """Name, command list, and the game where the engine knows several."""
         self.command("protocol_version")
         try:
-            self.about = f"{self.command('name')} {self.command('version')}".strip()
+            self.about = printable(f"{self.command('name')} {self.command('version')}".strip(), 80)
         except EngineRefused:
             pass
         try:
@@ -169,12 +174,10 @@ class GtpDriver(Driver):
         """The line with the sign is the answer; the empty line after it is read too."""
         if line[:1] not in ("=", "?"):
             return None
-        stamp = self.process.stamp
-        text = line[1:].lstrip("0123456789").strip() if line[1:2].isdigit() else line[1:].strip()
+        text = line[1:].lstrip("0123456789").strip()
         self.expect(lambda rest: not rest.strip(), "genmove with an empty line at the end")
-        self.process.stamp = stamp
         if line[0] == "?":
-            raise EngineRefused(f"refused genmove: {text or 'no reason given'}")
+            raise EngineRefused(f"refused genmove: {printable(text) or 'no reason given'}")
         if text.lower() == "resign":
             return Answer(text, None, 0, resigned=True)
         move = read_vertex(position, text)

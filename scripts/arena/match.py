@@ -114,11 +114,11 @@ class Match:
             if not self.standings.verdict():
                 self.take_records()
         except KeyboardInterrupt:
-            self.runner.stop()
             status = 130
             extra.append("Interrupted; unfinished games are not counted."
                          + (f" Go on with --resume {self.journal.path}" if self.journal else ""))
         finally:
+            self.runner.close()
             self.files.draw(self.standings)
         if not self.earlier:        # of an earlier run's games nobody knows how long they took together
             extra = self.standings.cost_lines(time.monotonic() - began, time.process_time() - cpu,

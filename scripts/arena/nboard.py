@@ -8,7 +8,8 @@ sides with different boards; a ping makes sure that the engine has read it befor
 import re
 
 from .clock import NANOSECONDS
-from .driver import Answer, Driver
+from .driver import COUNT_MAX, Answer, Driver
+from .text import printable, whole_number
 
 BETWEEN = re.compile(r"[/\s]+")
 
@@ -41,7 +42,7 @@ class NBoardDriver(Driver):
     def is_pong(self, line):
         """True for the answer to the latest ping; the engine's name is caught on the way."""
         if line.startswith("set myname "):
-            self.about = line[11:].strip()
+            self.about = printable(line[11:].strip(), 80)
         return line.split() == ["pong", str(self.pings)]
 
     def begin(self, position, clocks, side):
@@ -68,14 +69,16 @@ class NBoardDriver(Driver):
         """=== move/eval/time, or the same with blanks."""
         if line.startswith("search "):
             words = line.split()
-            if len(words) > 4 and words[4].rstrip("%W").isdigit():
-                self.talk["depth"] = int(words[4].rstrip("%W"))
+            depth = whole_number(words[4].rstrip("%W"), 0, COUNT_MAX) if len(words) > 4 else None
+            if depth is not None:
+                self.talk["depth"] = depth
             return None
         if not line.startswith("==="):
             return None
         text, *rest = BETWEEN.split(line[3:].strip())
         try:
-            self.talk["cp"] = round(100 * float(rest[0]))
+            score = round(100 * float(rest[0][:20]))
+            self.talk["cp"] = max(-COUNT_MAX, min(score, COUNT_MAX))
         except (IndexError, ValueError, OverflowError):
             pass
         return Answer(text, position.read(text), 0, self.talk)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Moves as other protocols write them: Fairy-Stockfish's drops and GTP's vertices."""
 
+from .text import whole_number
+
 
 def fairy_move(position, move):
     """A move as Fairy-Stockfish writes it."""
@@ -32,8 +34,11 @@ def read_fairy(position, text):
             return position.read("pass")
         return position.read(text)
     square = lowered[2:]
-    if position.rows_from_top and square[1:].isdecimal():
-        square = f"{square[0]}{position.height + 1 - int(square[1:])}"
+    if position.rows_from_top:
+        rank = whole_number(square[1:], 1, position.height)
+        if rank is None:
+            return None
+        square = f"{square[0]}{position.height + 1 - rank}"
     return position.read(square)
 
 
@@ -49,7 +54,7 @@ def vertex(position, move):
 def read_vertex(position, text):
     """The legal move a vertex means, or None."""
     text = text.strip().lower()
-    if position.kind == "othello" or text.isdecimal() or not text:
+    if position.kind == "othello" or text.isdecimal() or not text or not text.isascii():
         return position.read(text)
     if text[0] == "i":
         return None

@@ -8,7 +8,7 @@
    4 15 16 17 18 | 19       A 4x4 board: bit 0 is a1, bit 18 is d4, row 1 on top.
 """
 
-from .rules import GameError, Outcome, Position, read_cell, read_size
+from .rules import GameError, Outcome, Position, plain_lower, read_cell, read_size
 
 
 class Othello(Position):
@@ -112,7 +112,7 @@ class Othello(Position):
 
     def read(self, text):
         """Accepts either case and the usual words for a pass."""
-        text = text.strip().lower()
+        text = plain_lower(text)
         if text in ("pass", "pa", "ps", "--", "@@@@", "0000"):
             return "pass" if self.must_pass() else None
         cell = read_cell(text, self.width, self.height)

@@ -9,7 +9,7 @@ import time
 from dataclasses import asdict, dataclass, field
 
 from .clock import NANOSECONDS, Clock
-from .process import EngineFault, monotonic
+from .process import as_fault, monotonic
 from .referee import new_game
 
 
@@ -82,7 +82,8 @@ class Game:
         for side, driver in enumerate(self.drivers):
             try:
                 driver.new_game(self.position, self.clocks, side)
-            except EngineFault as fault:
+            except Exception as why:
+                fault = as_fault(why)
                 self.fail(side, "start" if driver.process is None else fault.kind, str(fault))
                 driver.kill()
                 return False
@@ -133,7 +134,8 @@ class Game:
         driver, clock = self.drivers[side], self.clocks[side]
         try:
             answer = driver.think(self.position, self.clocks)
-        except EngineFault as fault:
+        except Exception as why:
+            fault = as_fault(why)
             self.fail(side, fault.kind, str(fault))
             driver.kill()
             return

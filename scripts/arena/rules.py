@@ -8,6 +8,8 @@ Side 0 moves first, side 1 second, whatever the game calls their colours.
 
 from collections import namedtuple
 
+from .text import whole_number
+
 
 class GameError(ValueError):
     """A game id or a move that makes no sense; the text says why."""
@@ -94,17 +96,27 @@ class Position:
 def read_size(text, low, high, what):
     """Reads 'WxH' with both numbers in low..high."""
     width, cross, height = text.partition("x")
-    if not (cross and width.isdigit() and height.isdigit()):
+    if not (cross and plain_digits(width) and plain_digits(height)):
         raise GameError(f"{what}: size {text!r} is not of the form WxH")
-    for number in (int(width), int(height)):
-        if not low <= number <= high:
-            raise GameError(f"{what}: size {text!r} is outside {low}..{high}")
-    return int(width), int(height)
+    numbers = [whole_number(number, low, high) for number in (width, height)]
+    if None in numbers:
+        raise GameError(f"{what}: size {text!r} is outside {low}..{high}")
+    return tuple(numbers)
+
+
+def plain_digits(text):
+    """True for one or more of 0 to 9: str.isdigit and str.isdecimal know many more."""
+    return text.isascii() and text.isdigit()
+
+
+def plain_lower(text):
+    """A move's text without blanks around it and in small letters; empty when it has any but ASCII characters."""
+    return text.strip().lower() if text.isascii() else ""
 
 
 def read_cell(text, width, height):
     """Reads a letter and a row number from 1 as (column, row) from 0, or None if it is off the board."""
-    if len(text) < 2 or not ("a" <= text[0] <= "z") or not text[1:].isdecimal() or len(text) > 3:
+    if not 2 <= len(text) <= 3 or not "a" <= text[0] <= "z" or not plain_digits(text[1:]):
         return None
     column, row = ord(text[0]) - 97, int(text[1:]) - 1
     return (column, row) if column < width and 0 <= row < height else None

@@ -8,11 +8,12 @@ between two moves. The switch interval is short so that a slot with an answer ne
 import queue
 import sys
 import threading
+import time
 
 from .clock import Clock
 from .engines import make_driver
 from .play import Game
-from .process import EngineFault
+from .process import as_fault
 from .referee import new_game
 
 SWITCH_INTERVAL = 0.0005
@@ -36,6 +37,7 @@ class Runner:
         self.failures = {}
         self.drivers = set()
         self.started = {}           # slot -> task now playing
+        self.threads = []
 
     def try_engines(self, game):
         """Starts every engine once, so that a wrong command is told at once; returns warnings."""
@@ -47,9 +49,11 @@ class Runner:
                 raise MatchAborted(f"{spec.name}: the protocol {spec.protocol} cannot carry {position.kind}")
             try:
                 driver.new_game(position, [Clock(spec.limits)] * 2, side % 2)
-            except EngineFault as fault:
+            except BaseException as why:
                 driver.kill()
-                raise MatchAborted(f"{spec.name}: {fault}") from None
+                if not isinstance(why, Exception):      # an interruption
+                    raise
+                raise MatchAborted(f"{spec.name}: {as_fault(why)}") from None
             warnings += [f"{spec.name}: {text}" for text in driver.warnings]
             driver.quit()
         return warnings
@@ -57,10 +61,11 @@ class Runner:
     def records(self, tick=None):
         """Yields a GameRecord for each finished game, and None after `tick` seconds without one, until all are played."""
         sys.setswitchinterval(SWITCH_INTERVAL)
-        threads = [threading.Thread(target=self.slot, args=(index,), daemon=True) for index in range(self.concurrency)]
-        for thread in threads:
+        self.threads = [threading.Thread(target=self.slot, args=(index,), daemon=True)
+                        for index in range(self.concurrency)]
+        for thread in self.threads:
             thread.start()
-        alive = len(threads)
+        alive = len(self.threads)
         while alive:
             try:
                 item = self.results.get(timeout=tick)
@@ -74,7 +79,7 @@ class Runner:
                 raise item
             else:
                 yield item
-        for thread in threads:
+        for thread in self.threads:
             thread.join()
 
     def stop(self):
@@ -85,10 +90,15 @@ class Runner:
         for driver in list(self.drivers):
             process = driver.process
             if process is not None:
-                try:
-                    process.child.kill()
-                except OSError:
-                    pass
+                process.strike()
+
+    def close(self, patience=5.0):
+        """Ends what still plays and waits until its engines have gone, so many seconds at most."""
+        deadline = time.monotonic() + patience
+        for thread in self.threads:
+            while thread.is_alive() and time.monotonic() < deadline:
+                self.stop()             # again, for an engine may just have been starting
+                thread.join(0.05)
 
     def next_task(self, index):
         """Waits for a game to play; None when there will be none."""
@@ -146,14 +156,14 @@ class Runner:
         return record
 
     def count_failures(self, record, names):
-        """Gives the match up when an engine does not start any more."""
+        """Gives a match of two up when one of them does not start any more; among several the others go on."""
         with self.lock:
             if record.kind != "start":
                 for name in names:
                     self.failures[name] = 0
                 return
             self.failures[record.faulty] = self.failures.get(record.faulty, 0) + 1
-            if self.failures[record.faulty] >= START_FAILURES:
+            if self.failures[record.faulty] >= START_FAILURES and len(self.specs) == 2:
                 raise MatchAborted(f"{record.faulty} did not start {START_FAILURES} times in a row: {record.reason}")
 
     def keep_only(self, drivers, wanted):

@@ -5,7 +5,7 @@ A Gomocup brain is asked with SWAP2BOARD, where three stones may also be answere
 other side chooses on five. Any other engine is asked for a move: it keeps White if it thinks itself not worse.
 """
 
-from .process import EngineFault
+from .process import as_fault
 
 
 def settle_colours(game):
@@ -17,7 +17,8 @@ def settle_colours(game):
         driver = game.drivers[chooser]
         try:
             choice = ask_choice(driver, game)
-        except EngineFault as fault:
+        except Exception as why:
+            fault = as_fault(why)
             game.fail(chooser, fault.kind, str(fault))
             driver.kill()
             return False

@@ -12,6 +12,7 @@ from .clock import MILLISECOND
 from .driver import Answer, Driver, number_in
 from .notation import fairy_move, read_fairy
 from .process import EngineRefused
+from .text import printable
 
 VARIANTS = {
     "othello": ("flipello", "othello", "reversi"), "othello:6x6": ("flipello6",), "othello:10x10": ("flipello10",),
@@ -53,7 +54,7 @@ class UciDriver(Driver):
         """Collects the engine's name and options; true at uciok."""
         words = line.split()
         if words[:2] == ["id", "name"]:
-            self.about = " ".join(words[2:])
+            self.about = printable(" ".join(words[2:]), 80)
         elif words[:2] == ["option", "name"] and "type" in words:
             split = words.index("type")
             self.offered[" ".join(words[2:split]).lower()] = words[split:]

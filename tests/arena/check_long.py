@@ -5,6 +5,7 @@
   check_long.py referee [GAMES]     our rules against the engine's, move by move, 10,000 random games a game
   check_long.py faults [GAMES]      1,000 games with injected faults, every result compared with what was injected
   check_long.py selfplay [GAMES]    200 games of the engine against itself, two at a time: no fault allowed
+  check_long.py hostile [PROTOCOL]  every kind of hostile engine: two games each, all lost, nothing left running
   check_long.py load [GAMES]        100 games at 50 ms a move, two at a time: overhead and how busy the cores were
 """
 
@@ -16,7 +17,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
+import gauntlet
+import hostile
 from common import ENGINE, MATCH, engine
 from arena.notation import read_vertex, vertex
 from arena.records import load
@@ -24,8 +28,8 @@ from arena.referee import new_game
 
 GAMES = ("othello", "othello:6x6", "othello:4x8", "gomoku", "gomoku:9,free", "gomoku:7", "connect4", "connect4:9x10,x=c4",
          "connect4:13x4,x=a1")
-EXPECTED = {"crash": "crash", "hang": "hang", "slow": "time", "illegal": "illegal", "nonsense": ("illegal", "protocol"),
-            "flood": "hang"}
+EXPECTED = {"crash": "crash", "hang": "hang", "slow": ("time", "hang"), "illegal": "illegal", "nonsense": ("illegal", "protocol"),
+            "flood": ("hang", "protocol")}
 
 
 class Rules:
@@ -117,17 +121,23 @@ def faults(count=1000, rate=0.02, told=print):
     """Doubles over all protocols that fail at random and say so in a log before they do."""
     parts = [("othello:6x6", "uci", "gtp", count // 4), ("connect4", "gtp", "uci", count // 4),
              ("othello:6x6", "nboard", "uci", count // 4), ("gomoku:7", "gomocup", "uci", count - 3 * (count // 4))]
-    for game, one, two, games in parts:
-        with tempfile.TemporaryDirectory() as folder:
-            told(check_faults(folder, game, one, two, games, rate))
+    with ThreadPoolExecutor() as together:          # most of the time is waiting for engines that do not answer
+        for line in together.map(lambda part: check_faults(*part, rate), parts):
+            told(line)
 
 
-def check_faults(folder, game, one, two, games, rate):
+def check_faults(game, one, two, games, rate):
     """One match with faults; every game must be scored as the log says. Returns a line about it."""
+    with tempfile.TemporaryDirectory() as folder:
+        return play_faults(folder, game, one, two, games, rate)
+
+
+def play_faults(folder, game, one, two, games, rate):
+    """The same with a folder. A good double has two seconds for a move: more than it needs on a busy machine."""
     log, journal = os.path.join(folder, "log"), os.path.join(folder, "m.jsonl")
-    words = ("--game", game, "--fault-rate", str(rate), "--log", log, "--slow", "1.1")
-    run_match(["--game", game, "--games", str(games), "--concurrency", "6", "--st", "0.6", "--margin", "200",
-               "--grace", "0.8", "--openings", "random:2", "--jsonl", journal, "--quiet",
+    words = ("--game", game, "--fault-rate", str(rate), "--log", log, "--slow", "2.6")
+    run_match(["--game", game, "--games", str(games), "--concurrency", "6", "--st", "2", "--margin", "0",
+               "--grace", "1.5", "--openings", "random:2", "--jsonl", journal, "--quiet",
                "-e", engine("A", one, *words), "-e", engine("B", two, *words)])
     injected = {}
     open(log, "a", encoding="utf-8").close()        # it may be that nothing went wrong
@@ -163,6 +173,18 @@ def check_record(record, injected):
     return 1
 
 
+def hostile_engines(only=None, row=16):
+    """Every kind of every protocol, some at a time in one match on a terminal."""
+    for protocol, kinds in hostile.KINDS.items():
+        if only in (None, protocol):
+            began, count, names = time.monotonic(), {}, list(kinds)
+            for start in range(0, len(names), row):
+                for record in gauntlet.run([(protocol, kind) for kind in names[start:start + row]]):
+                    count[record.kind] = count.get(record.kind, 0) + 1
+            print(f"{protocol}: {len(names)} kinds of hostile engine, {2 * len(names)} games lost by them: {count}, "
+                  f"nothing left running, {time.monotonic() - began:.1f} s", flush=True)
+
+
 def selfplay(count=200):
     """The engine against itself on a clock; any fault is an error."""
     for game, clock in (("othello", "1+0.01"), ("gomoku", "1+0.01"), ("connect4", "1+0.01")):
@@ -186,20 +208,26 @@ def load_check(count=100):
           f"load of the machine {os.getloadavg()[0]:.1f}")
 
 
-CHECKS = {"referee": referee, "faults": faults, "selfplay": selfplay, "load": load_check}
+CHECKS = {"referee": referee, "faults": faults, "hostile": hostile_engines, "selfplay": selfplay, "load": load_check}
 
 
 def main():
-    """Runs the named check, or referee, faults and selfplay."""
-    names = sys.argv[1:2] or ["referee", "faults", "selfplay"]
-    numbers = [int(word) for word in sys.argv[2:3]]
+    """Runs the named check, or referee, faults, hostile and selfplay."""
+    names = sys.argv[1:2] or ["referee", "faults", "hostile", "selfplay"]
+    numbers = [int(word) if word.isdigit() else word for word in sys.argv[2:3]]
+    failed = []
     for name in names:
         if name not in CHECKS:
             raise SystemExit(__doc__)
-        if name != "faults" and not os.access(ENGINE, os.X_OK):
+        if name not in ("faults", "hostile") and not os.access(ENGINE, os.X_OK):
             raise SystemExit(f"{name}: no engine at {ENGINE}: run make, or set OUTFLANK")
-        CHECKS[name](*numbers)
+        try:
+            CHECKS[name](*numbers)
+        except (SystemExit, AssertionError) as why:     # the others are run all the same
+            print(f"{name}: FAILED: {why}", flush=True)
+            failed.append(name)
+    return f"failed: {', '.join(failed)}" if failed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

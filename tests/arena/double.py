@@ -112,7 +112,8 @@ class Uci(Double):
         elif words[:1] == ["go"]:
             move = self.choose()
             shown = fairy_move(self.position, move) if self.fairy and move in self.position.legal() else move
-            self.say(f"info depth 3 score cp {self.score} nodes 77 time 1 pv {shown}\nbestmove {shown}")
+            self.say(f"info depth 3 score cp {self.score} nodes 77 time 1 pv {shown}\nbestmove {shown}"
+                     + "\nbestmove a1" * self.arguments.twice)
 
 
 class Gtp(Double):
@@ -284,7 +285,7 @@ class Arguments:
     fault_rate, slow, think = 0.0, 0.5, 0.0
     seed, score = -1, 12
     swap_fields = False
-    fairy = reject_pass = plain_names = whole_seconds = False
+    fairy = reject_pass = plain_names = whole_seconds = twice = False
 
     def __init__(self, words):
         """Reads `protocol --name value --flag ...`; an unknown name is an error."""

@@ -24,7 +24,7 @@ class Compare(unittest.TestCase):
     def compare(self, *arguments, status=0):
         """Runs the command; returns what it wrote to standard output and error."""
         done = subprocess.run([sys.executable, os.path.join(SCRIPTS, "compare-search"), "--cmd", double("uci"), "--st",
-                               "5", "--record", self.folder, "--out", self.table, *arguments],
+                               "60", "--record", self.folder, "--out", self.table, *arguments],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout, done.stderr

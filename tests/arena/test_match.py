@@ -11,6 +11,7 @@ import tempfile
 import time
 import unittest
 import xml.etree.ElementTree as xml
+from concurrent.futures import ThreadPoolExecutor
 
 from common import MATCH, engine, run_match
 from arena.notes import sgf
@@ -32,9 +33,9 @@ class Temporary(unittest.TestCase):
         """A file in the test's folder."""
         return os.path.join(self.folder, name)
 
-    def match(self, *arguments, status=0):
+    def match(self, *arguments, status=0, journal="m.jsonl"):
         """Runs a match with a journal; returns its records and what it printed."""
-        journal = self.path("m.jsonl")
+        journal = self.path(journal)
         done = run_match("--jsonl", journal, *arguments)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return load(journal)[1] if os.path.exists(journal) else [], done.stdout + done.stderr
@@ -44,7 +45,7 @@ class Pairs(Temporary):
     """Openings and colours."""
 
     def test_pairs_share_an_opening_and_swap_colours(self):
-        records, text = self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "5", "--st", "5",
+        records, text = self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "5", "--st", "60",
                                    "--game", "connect4", "--concurrency", "2", "--seed", "7")
         self.assertEqual(len(records), 6)                      # rounded up to pairs
         by_number = {r.number: r for r in records}
@@ -59,7 +60,7 @@ class Pairs(Temporary):
 
     def test_results_are_the_referees(self):
         records, _ = self.match("-e", engine("A", "uci"), "-e", engine("B", "gtp", "--reject-pass"), "--games", "4",
-                                "--st", "5", "--game", "othello:6x6")
+                                "--st", "60", "--game", "othello:6x6")
         for record in records:
             outcome = new_game(record.game).play_all(record.moves).outcome()
             self.assertEqual((record.result, record.margin, record.kind),
@@ -70,31 +71,37 @@ class Faults(Temporary):
     """Everything an engine can do wrong, end to end."""
 
     def test_each_fault_is_a_loss_with_its_reason(self):
-        # Ply 6 is reached in every game. Only the engine that is to be late gets little time, for the machine may
-        # be busy with other things.
-        slow, times = ("hang", "slow"), (",st=5", ",st=0.3,margin=200")
+        # Ply 6 is reached in every game. Only the engine that is to be late gets little time, and enough of it for
+        # its other moves on a busy machine; the matches wait at the same time.
         kinds = {"crash": "crash", "hang": "hang", "slow": "time", "illegal": "illegal", "nonsense": "illegal"}
-        for fault, kind in kinds.items():
-            with self.subTest(fault):
-                records, text = self.match(
-                    "-e", engine("bad", "uci", "--fault", f"{fault}@6", "--slow", "0.6") + times[fault in slow],
-                    "-e", engine("good", "uci") + times[False], "--games", "2",
-                    "--grace", "0.2" if fault == "hang" else "5",
-                    "--game", "connect4", "--openings", "random:3")
-                os.unlink(self.path("m.jsonl"))
-                bad = [r for r in records if r.kind != "normal"]
-                self.assertEqual(len(records), 2)
-                self.assertTrue(bad, text)
-                for record in bad:
-                    self.assertEqual((record.kind, record.faulty), (kind, "bad"))
-                    loser = record.names.index("bad")
-                    self.assertEqual(record.result, ["0-1", "1-0"][loser])
-                    self.assertEqual(len(record.moves), 6)
-                    self.assertIn("to move after 6 moves", record.board)
-                self.assertIn(f"Faults of bad: {len(bad)} {kind}", text)
+        with ThreadPoolExecutor(len(kinds)) as together:
+            for fault, (records, text) in zip(kinds, together.map(self.play_fault, kinds)):
+                with self.subTest(fault):
+                    self.check_fault(records, text, kinds[fault])
+
+    def play_fault(self, fault):
+        """Two games with a fault at ply 6."""
+        limit = ",st=3,margin=0" if fault in ("hang", "slow") else ",st=60"
+        return self.match("-e", engine("bad", "uci", "--fault", f"{fault}@6", "--slow", "4") + limit,
+                          "-e", engine("good", "uci") + ",st=60", "--games", "2", "--concurrency", "2",
+                          "--grace", "0.2" if fault == "hang" else "30", "--game", "connect4", "--openings", "random:3",
+                          journal=f"{fault}.jsonl")
+
+    def check_fault(self, records, text, kind):
+        """One of the two games has the fault, and is lost by it."""
+        bad = [r for r in records if r.kind != "normal"]
+        self.assertEqual(len(records), 2)
+        self.assertTrue(bad, text)
+        for record in bad:
+            self.assertEqual((record.kind, record.faulty), (kind, "bad"))
+            loser = record.names.index("bad")
+            self.assertEqual(record.result, ["0-1", "1-0"][loser])
+            self.assertEqual(len(record.moves), 6)
+            self.assertIn("to move after 6 moves", record.board)
+        self.assertIn(f"Faults of bad: {len(bad)} {kind}", text)
 
     def test_a_program_that_cannot_start_is_told_at_once(self):
-        records, text = self.match("-e", "name=A,cmd=/nonexistent/x", "-e", engine("B", "uci"), "--st", "5", status=1)
+        records, text = self.match("-e", "name=A,cmd=/nonexistent/x", "-e", engine("B", "uci"), "--st", "60", status=1)
         self.assertEqual(records, [])
         self.assertIn("match: A: '/nonexistent/x' cannot be started", text)
         self.assertFalse(os.path.exists(self.path("m.jsonl")))
@@ -102,11 +109,11 @@ class Faults(Temporary):
     def test_wrong_settings_are_named(self):
         pair = ("-e", engine("A", "uci"), "-e", engine("B", "uci"))
         for words, reason in (((*pair, "--tc", "soon"), "not a time"), ((*pair, "--game", "chess"), "not known"),
-                              ((*pair, "--st", "5", "--openings", "none", "--sgf", "x", "--game", "connect4"), "sgf"),
-                              ((*pair, "--st", "5", "--sprt", "elo0=9"), "elo0 must be below"),
-                              (("-e", engine("A", "gomocup"), *pair[2:], "--st", "5"), "cannot carry othello"),
-                              ((*pair, "--openings", "/nonexistent/o", "--st", "5"), "openings"),
-                              ((*pair[:2], "--st", "5"), "two engines"), ((*pair[:2], *pair[:2]), "two engines are")):
+                              ((*pair, "--st", "60", "--openings", "none", "--sgf", "x", "--game", "connect4"), "sgf"),
+                              ((*pair, "--st", "60", "--sprt", "elo0=9"), "elo0 must be below"),
+                              (("-e", engine("A", "gomocup"), *pair[2:], "--st", "60"), "cannot carry othello"),
+                              ((*pair, "--openings", "/nonexistent/o", "--st", "60"), "openings"),
+                              ((*pair[:2], "--st", "60"), "two engines"), ((*pair[:2], *pair[:2]), "two engines are")):
             done = run_match(*words)
             self.assertEqual(done.returncode, 1, words)
             self.assertIn(reason, done.stderr)
@@ -153,21 +160,21 @@ class Records(Temporary):
         self.assertEqual(len(root.findall("{http://www.w3.org/2000/svg}polyline")), 3)
 
     def test_sgf_rows_from_the_top(self):
-        records, _ = self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "2", "--st", "5",
+        records, _ = self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "2", "--st", "60",
                                 "--game", "gomoku:9")
         record = records[0]
         record.moves, record.thoughts = ["a9", "i1"], []
         self.assertIn(";B[aa];W[ii])", sgf(record))
 
     def test_a_journal_is_never_overwritten(self):
-        arguments = ("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "2", "--st", "5", "--game",
+        arguments = ("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "2", "--st", "60", "--game",
                      "connect4")
         self.match(*arguments)
         _, text = self.match(*arguments, status=1)
         self.assertIn("exists: go on with --resume", text)
 
     def test_damage_inside_is_refused_and_a_torn_end_is_not(self):
-        self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "4", "--st", "5", "--game",
+        self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "4", "--st", "60", "--game",
                    "connect4")
         with open(self.path("m.jsonl"), "rb") as file:
             data = file.read()
@@ -197,7 +204,7 @@ class Resume(Temporary):
     def test_after_kill_9(self):
         journal = self.path("m.jsonl")
         arguments = [sys.executable, MATCH, "--jsonl", journal, "--pgn", self.path("g.pgn"), "--games", "30",
-                     "-e", engine("A", "uci", "--think", "0.004"), "-e", engine("B", "uci"), "--st", "5",
+                     "-e", engine("A", "uci", "--think", "0.004"), "-e", engine("B", "uci"), "--st", "60",
                      "--game", "connect4", "--concurrency", "2", "--seed", "4"]
         child = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 60
@@ -223,7 +230,7 @@ class Resume(Temporary):
             self.assertEqual(file.read().count("[Event "), 30)
 
     def test_another_match_is_refused(self):
-        self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "2", "--st", "5", "--game",
+        self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "2", "--st", "60", "--game",
                    "connect4")
         done = run_match("--resume", self.path("m.jsonl"), "--game", "othello")
         self.assertEqual(done.returncode, 1)
@@ -234,7 +241,7 @@ class Resume(Temporary):
 
     def test_ctrl_c_keeps_the_finished_games(self):
         journal = self.path("m.jsonl")
-        child = subprocess.Popen([sys.executable, MATCH, "--jsonl", journal, "--games", "2000", "--st", "5", "--game",
+        child = subprocess.Popen([sys.executable, MATCH, "--jsonl", journal, "--games", "2000", "--st", "60", "--game",
                                   "connect4", "-e", engine("A", "uci"), "-e", engine("B", "uci")],
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for line in child.stdout:
@@ -257,7 +264,7 @@ class Tournaments(Temporary):
                 "-e", engine("B", "uci"))
 
     def test_round_robin_and_gauntlet(self):
-        common = ("--games", "2", "--st", "5", "--game", "connect4", "--concurrency", "2")
+        common = ("--games", "2", "--st", "60", "--game", "connect4", "--concurrency", "2")
         records, text = self.match(*self.engines(), *common, "--mode", "round-robin")
         met = sorted(tuple(sorted(r.names)) for r in records)
         self.assertEqual(met, [("A", "B")] * 2 + [("A", "C")] * 2 + [("B", "C")] * 2)
@@ -269,7 +276,7 @@ class Tournaments(Temporary):
 
     def test_ladder(self):
         # C stands on top, loses its rung to whoever comes up, and ends below both or in the middle.
-        records, text = self.match(*self.engines(), "--games", "2", "--st", "5", "--game", "connect4", "--mode",
+        records, text = self.match(*self.engines(), "--games", "2", "--st", "60", "--game", "connect4", "--mode",
                                    "ladder", "--concurrency", "2")
         self.assertEqual(len(records), 4)
         self.assertEqual(sorted(records[0].names), ["A", "B"])
@@ -277,7 +284,7 @@ class Tournaments(Temporary):
 
     def test_sprt_ends_the_match(self):
         records, text = self.match("-e", engine("A", "uci"), "-e", engine("C", "uci", "--fault", "illegal@4",
-                                   "--fault", "illegal@5"), "--games", "1000", "--st", "5", "--game", "connect4",
+                                   "--fault", "illegal@5"), "--games", "1000", "--st", "60", "--game", "connect4",
                                    "--sprt", "elo0=0", "elo1=200", "model=normalised")
         self.assertLess(len(records), 200)
         self.assertIn("H1 accepted", text)
@@ -288,7 +295,7 @@ class Swap(Temporary):
 
     def swapped(self, second):
         """Plays two games in which the second player chooses; returns the records."""
-        records, _ = self.match("-e", engine("A", "uci", "--score", "0"), "-e", second, "--games", "2", "--st", "5",
+        records, _ = self.match("-e", engine("A", "uci", "--score", "0"), "-e", second, "--games", "2", "--st", "60",
                                 "--game", "gomoku:11", "--swap")
         return {r.number: r for r in records}
 
@@ -330,7 +337,7 @@ class Faces(Temporary):
             master, slave = pty.openpty()
         except OSError:
             self.skipTest("the system gives no terminal")
-        child = subprocess.Popen([sys.executable, MATCH, "--games", "6", "--st", "5", "--game", "connect4",
+        child = subprocess.Popen([sys.executable, MATCH, "--games", "6", "--st", "60", "--game", "connect4",
                                   "-e", engine("A", "uci"), "-e", engine("B", "uci")], stdout=slave, stderr=slave)
         os.close(slave)
         text = b""

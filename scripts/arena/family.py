@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""What an engine leaves behind: children it forked, which would go on when it is dead.
+
+Every engine is started as the leader of a session of its own. Ending it ends
+
+    its process group     one call, and no fork can slip through it
+    its session           children that made themselves a group of their own; found in /proc
+    its orphans           children that made themselves a session of their own. While the arena is their reaper they
+                          become its children when their parent dies; they are ended with the match, not before, for
+                          some are meant to live on (Wine keeps one server for all programs of a user).
+
+The last two are for Linux; elsewhere the process group has to do.
+"""
+
+import ctypes
+import os
+import signal
+
+PR_SET_CHILD_SUBREAPER = 36
+ROUNDS = 100            # children of children come to light only when their parents have gone
+
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def end_once(number, frame):
+    """Turns the first request to end into KeyboardInterrupt; the ones after it wait for the clearing up."""
+    for each in SIGNALS:
+        signal.signal(each, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def end_on_signals():
+    """Makes SIGTERM and SIGHUP the same as ctrl-C, and a second ctrl-C no reason to leave anything behind."""
+    for each in SIGNALS:
+        signal.signal(each, end_once)
+
+
+def adopt_orphans():
+    """Makes this process the parent of every orphan below it; false where the system cannot."""
+    try:
+        return ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+    except (OSError, AttributeError, TypeError):
+        return False
+
+
+def processes():
+    """(pid, parent, session) of every process to be seen; nothing where there is no /proc."""
+    try:
+        names = os.listdir("/proc")
+    except OSError:
+        return
+    for name in names:
+        if not name.isdigit():
+            continue
+        try:
+            with open(f"/proc/{name}/stat", "rb") as file:
+                fields = file.read().rpartition(b")")[2].split()
+            yield int(name), int(fields[1]), int(fields[3])
+        except (OSError, IndexError, ValueError):
+            continue
+
+
+def end(pid):
+    """SIGKILL to one process; one that has gone is no error."""
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except OSError:
+        pass
+
+
+def end_session(leader):
+    """SIGKILL to the process group and the session of a leader that has not been waited for yet."""
+    try:
+        os.killpg(leader, signal.SIGKILL)
+    except OSError:
+        pass
+    for pid, _, session in processes():
+        if session == leader:
+            end(pid)
+
+
+def end_orphans():
+    """Ends every child of this process, and what they leave behind; returns how many.
+
+    For the end of a program all of whose own children have been waited for.
+    """
+    own, count = os.getpid(), 0
+    for _ in range(ROUNDS):
+        left = [pid for pid, parent, _ in processes() if parent == own]
+        if not left:
+            break
+        for pid in left:
+            end(pid)
+        for pid in left:
+            try:
+                os.waitpid(pid, 0)
+            except OSError:
+                pass
+        count += len(left)
+    return count
