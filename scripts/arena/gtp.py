@@ -5,9 +5,11 @@ Nobody is asked to pass: the arena plays forced passes itself. They are told as 
 answers that with an error; from then on it simply gets two moves in a row of one colour, as Quarry does it.
 """
 
+import tempfile
+
 from .clock import NANOSECONDS
 from .driver import Answer, Driver
-from .notation import read_vertex, vertex
+from .notation import read_vertex, sgf_setup, sgf_size, vertex
 from .process import EngineHung, EngineRefused, monotonic
 from .text import printable
 
@@ -119,6 +121,8 @@ class GtpDriver(Driver):
         """Game, size, empty board and clock."""
         self.select(position)
         self.command("clear_board")
+        if position.start:
+            self.set_board(position)
         self.untold = []
         self.own_answer = None
         limits = clocks[side].limits
@@ -126,6 +130,15 @@ class GtpDriver(Driver):
         self.tell_time("time_settings", lambda text: f"{text(main)} {text(period)} {stones}")
         if limits.nodes or limits.depth:
             self.warnings = ["GTP cannot carry nodes= or depth=: set them in the engine's own command"]
+
+    def set_board(self, position):
+        """Hands a board over in the only way GTP has, as a game record in a file."""
+        if "loadsgf" not in self.commands:
+            raise EngineRefused("cannot be given a board over GTP, for it knows no loadsgf: use openings made of moves")
+        with tempfile.NamedTemporaryFile("w", suffix=".sgf") as file:
+            file.write(f"(;FF[4]GM[2]SZ[{sgf_size(position)}]{sgf_setup(position)})\n")
+            file.flush()
+            self.command(f"loadsgf {file.name}")
 
     def note(self, position, move):
         """Remembers the move until the next request, unless the engine made it itself."""

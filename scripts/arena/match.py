@@ -100,7 +100,7 @@ class Match:
 
     def check_engines(self):
         """Starts every engine once, before anything is written; MatchAborted names the one that fails."""
-        for warning in self.runner.try_engines(self.settings["game"]):
+        for warning in self.runner.try_engines(self.settings["game"], self.schedule.book.sample_board()):
             self.display.note(f"warning: {warning}")
 
     def run(self):

@@ -22,7 +22,7 @@ class NBoardDriver(Driver):
     def __init__(self, *arguments):
         """Nothing noted yet."""
         super().__init__(*arguments)
-        self.record = ""
+        self.start = self.record = ""
         self.pings = 0
         self.talk = {}
 
@@ -48,6 +48,7 @@ class NBoardDriver(Driver):
     def begin(self, position, clocks, side):
         """An empty record and the depth, without which engines use their own idea of it."""
         self.record = ""
+        self.start = ggf_board(position)
         self.say(f"set depth {clocks[side].limits.depth or 60}")
         self.synchronise()
 
@@ -57,7 +58,7 @@ class NBoardDriver(Driver):
 
     def prepare(self, position, clocks):
         """set game, then ping."""
-        self.say("set game " + ggf(position, self.record, clocks))
+        self.say("set game " + ggf(position, self.start, self.record, clocks))
         self.synchronise()
 
     def ask(self, position, clocks):
@@ -84,15 +85,18 @@ class NBoardDriver(Driver):
         return Answer(text, position.read(text), 0, self.talk)
 
 
-def ggf(position, record, clocks):
+def ggf_board(position):
+    """The board of a position as GGF has it, with the side to move."""
+    rows = ("".join({"x": "*", "o": "O", ".": "-"}[position.stone(c, r)] for c in range(position.width))
+            for r in range(position.height))
+    return f"{position.width} {' '.join(rows)} {'*O'[position.side]}"
+
+
+def ggf(position, start, record, clocks):
     """A game as GGF: start board, both clocks, the moves so far."""
-    start = type(position)(position.width, position.height)
-    rows = ("".join({"x": "*", "o": "O", ".": "-"}[start.stone(c, r)] for c in range(start.width))
-            for r in range(start.height))
     times = "".join(f"{name}[{ggf_time(clock)}]" for name, clock in zip(("TB", "TW"), clocks))
-    size = position.width
     return (f"(;GM[Othello]PC[arena]PB[first]PW[second]RE[?]TI[{ggf_time(clocks[position.side])}]{times}"
-            f"TY[{size}]BO[{size} {' '.join(rows)} *]{record};)")
+            f"TY[{position.width}]BO[{start}]{record};)")
 
 
 def ggf_time(clock):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Moves as other protocols write them: Fairy-Stockfish's drops and GTP's vertices."""
+"""Moves and boards as others write them: Fairy-Stockfish's drops, GTP's vertices, SGF's points."""
 
+from .boards import board_text
 from .text import whole_number
 
 
@@ -13,6 +14,13 @@ def fairy_move(position, move):
     column, row = cell
     rank = position.height - row if position.rows_from_top else row + 1
     return f"P@{chr(97 + column)}{rank}"
+
+
+def fairy_board(position):
+    """An Othello board as Fairy-Stockfish writes it: x is P and moves as white; both hold stones for every empty cell."""
+    rows, side = board_text(position).split()
+    hand = sum(position.stone(c, r) == "." for c in range(position.width) for r in range(position.height))
+    return f"{rows.replace('x', 'P').replace('o', 'p')}[{'P' * hand}{'p' * hand}] {'w' if side == 'x' else 'b'} - - 0 1"
 
 
 def fairy_pass(position):
@@ -61,3 +69,28 @@ def read_vertex(position, text):
     if text[0] > "i":
         text = chr(ord(text[0]) - 1) + text[1:]
     return position.read(text)
+
+
+def sgf_point(position, cell):
+    """A cell as SGF writes it: two letters, column and row from the top."""
+    column, row = cell
+    return f"{chr(97 + column)}{chr(97 + (row if position.rows_from_top else position.height - 1 - row))}"
+
+
+def sgf_size(position):
+    """The value of SZ."""
+    return str(position.width) if position.width == position.height else f"{position.width}:{position.height}"
+
+
+def sgf_setup(position):
+    """A board as SGF sets it up. Cells in the middle are said to be empty where they are: a reader may begin with
+    Othello's four discs."""
+    points = {"x": "", "o": "", ".": ""}
+    for row in range(position.height):
+        for column in range(position.width):
+            stone = position.stone(column, row)
+            near = abs(2 * column - position.width + 1) == 1 and abs(2 * row - position.height + 1) == 1
+            if stone != "." or near:
+                points[stone] += f"[{sgf_point(position, (column, row))}]"
+    named = zip(("AB", "AW", "AE"), points.values())
+    return "".join(name + listed for name, listed in named if listed) + f"PL[{'BW'[position.side]}]"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Games as PGN and SGF, for people and other programs."""
 
-from .referee import new_game
+from .notation import sgf_point, sgf_setup, sgf_size
 
 SGF_GAMES = {"othello": 2, "gomoku": 4}         # Connect Four has no number in SGF
 TERMINATIONS = {"normal": "normal", "resign": "normal", "time": "time forfeit", "illegal": "rules infraction"}
@@ -55,10 +55,15 @@ def pgn(record, event="outflank match"):
             ("Black", record.names[1]), ("Result", record.result), ("Variant", record.game),
             ("PlyCount", str(len(record.moves))), ("Termination", TERMINATIONS.get(record.kind, "abandoned")),
             ("Margin", f"{record.margin:+d}")]
+    if record.start:
+        tags += [("SetUp", "1"), ("FEN", record.start)]
     words = ["{White in these tags is the player who moved first}"]
+    later = record.start.endswith(" o")         # the second player moves first
     for index, move in enumerate(record.moves):
-        if index % 2 == 0:
-            words.append(f"{index // 2 + 1}.")
+        if (index + later) % 2 == 0:
+            words.append(f"{(index + later) // 2 + 1}.")
+        elif index == 0:
+            words.append("1...")
         words.append(move)
         comment = comment_of(record, index)
         if comment:
@@ -98,19 +103,15 @@ def sgf_result(record):
 
 def sgf(record):
     """One game as SGF: Othello GM[2], Gomoku GM[4], two letters a move, row from the top; a pass is empty."""
-    position = new_game(record.game)
+    position = record.beginning()
     if position.kind not in SGF_GAMES:
         raise NotationError(f"SGF has no number for {position.kind}: use --pgn")
-    size = str(position.width) if position.width == position.height else f"{position.width}:{position.height}"
-    nodes = [f"(;FF[4]CA[UTF-8]AP[outflank match]GM[{SGF_GAMES[position.kind]}]SZ[{size}]"
+    nodes = [f"(;FF[4]CA[UTF-8]AP[outflank match]GM[{SGF_GAMES[position.kind]}]SZ[{sgf_size(position)}]"
              f"PB[{escape_sgf(record.names[0])}]PW[{escape_sgf(record.names[1])}]DT[{record.date[:10]}]"
-             f"RO[{record.pair + 1}]RE[{sgf_result(record)}]GC[{escape_sgf(record.reason)}]"]
+             f"RO[{record.pair + 1}]RE[{sgf_result(record)}]GC[{escape_sgf(record.reason)}]" + (sgf_setup(position) if record.start else "")]
     for index, move in enumerate(record.moves):
         cell = position.cell(move)
-        text = ""
-        if cell:
-            row = cell[1] if position.rows_from_top else position.height - 1 - cell[1]
-            text = f"{chr(97 + cell[0])}{chr(97 + row)}"
+        text = sgf_point(position, cell) if cell else ""
         thought = record.thoughts[index] if index < len(record.thoughts) else None
         comment = f"C[{escape_sgf(thought_text(thought))}]" if thought else ""
         nodes.append(f";{'BW'[position.side]}[{text}]{comment}")

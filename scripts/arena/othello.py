@@ -42,6 +42,14 @@ class Othello(Position):
             raise GameError(f"othello: size {arguments!r} is not even")
         return cls(width, height)
 
+    def set_board(self, rows, side):
+        """Begins again on a board: rows from the top of x, o and '.', and the side to move."""
+        if any("#" in row for row in rows):
+            raise GameError("Othello has no blocked cells")
+        self.discs = [sum(self.bit(c, r) for r, row in enumerate(rows) for c, stone in enumerate(row) if stone == own)
+                      for own in "xo"]
+        self.side, self.moves, self.choices = side, [], None
+
     def bit(self, column, row):
         """The integer with only this cell set."""
         return 1 << (row * self.stride + column)

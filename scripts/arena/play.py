@@ -36,10 +36,15 @@ class GameRecord:
     overhead: float = 0.0           # ms of the arena's own per asked move
     date: str = ""
     seconds: float = 0.0
+    start: str = ""                 # the board the moves begin on; empty for the game's own
 
     def score(self):
         """The first player's points, or None for an unfinished game."""
         return {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}.get(self.result)
+
+    def beginning(self):
+        """The position the moves begin on."""
+        return new_game(self.game, self.start)
 
     def to_dict(self):
         """A plain dictionary for JSON."""
@@ -52,8 +57,8 @@ class Game:
     def __init__(self, task, drivers, limits):
         """Sets up a fresh game; nothing is sent yet."""
         self.record = GameRecord(task.number, task.pair, [d.spec.name for d in drivers], task.game,
-                                 list(task.opening), date=time.strftime("%Y-%m-%dT%H:%M:%S"))
-        self.position = new_game(task.game)
+                                 list(task.opening), date=time.strftime("%Y-%m-%dT%H:%M:%S"), start=task.start)
+        self.position = self.record.beginning()
         self.drivers = list(drivers)
         self.limits = list(limits)
         self.clocks = [Clock(limit) for limit in limits]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """From a game id to a fresh board: othello, othello:6x6, gomoku, gomoku:15,free, connect4, connect4:9x10,x=c4."""
 
+from .boards import board_text, read_board
 from .connect4 import ConnectFour
 from .gomoku import Gomoku
 from .othello import Othello
@@ -9,12 +10,16 @@ from .rules import GameError
 GAMES = {"othello": Othello, "gomoku": Gomoku, "connect4": ConnectFour}
 
 
-def new_game(game):
-    """A start position for a game id; GameError names what is wrong with the id."""
+def new_game(game, start=""):
+    """A start position for a game id, at Othello on any board; GameError names what is wrong with them."""
     kind, _, arguments = game.partition(":")
     if kind not in GAMES:
         raise GameError(f"game {kind!r} is not known; the games are {', '.join(GAMES)}")
-    return GAMES[kind].from_arguments(arguments)
+    position = GAMES[kind].from_arguments(arguments)
+    if start:
+        position.set_board(*read_board(start, position.width, position.height))
+        position.start = board_text(position)
+    return position
 
 
 def perft(position, depth):

@@ -38,6 +38,7 @@ class Position:
         self.height = height
         self.side = 0
         self.moves = []
+        self.start = ""             # the board the moves begin on, as text; empty for the game's own
 
     def legal(self):
         """All legal moves, canonical; empty exactly when the game is over."""

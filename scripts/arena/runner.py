@@ -39,11 +39,11 @@ class Runner:
         self.started = {}           # slot -> task now playing
         self.threads = []
 
-    def try_engines(self, game):
-        """Starts every engine once, so that a wrong command is told at once; returns warnings."""
+    def try_engines(self, game, start=""):
+        """Starts every engine once on a board, so that a wrong command is told at once; returns warnings."""
         warnings = []
         for side, spec in enumerate(self.specs):
-            position = new_game(game)
+            position = new_game(game, start)
             driver = make_driver(spec, self.patience, self.log)
             if position.kind not in driver.games:
                 raise MatchAborted(f"{spec.name}: the protocol {spec.protocol} cannot carry {position.kind}")

@@ -22,6 +22,7 @@ class Task:
     opening: tuple
     game: str
     swap: bool = False
+    start: str = ""             # the board the opening's moves begin on; empty for the game's own
 
 
 class ScheduleError(ValueError):
@@ -61,7 +62,8 @@ class Schedule:
         first, second = self.encounters[which]
         if number % 2:
             first, second = second, first
-        return Task(number, pair, first, second, tuple(self.book.opening(round_number)), self.game, self.swap)
+        opening = self.book.opening(round_number)
+        return Task(number, pair, first, second, opening.moves, self.game, self.swap, opening.start)
 
     def finished(self, number, score=None):
         """Marks a game as played."""
@@ -122,7 +124,8 @@ class Ladder(Schedule):
             return None
         first, second = players if number % 2 == 0 else players[::-1]
         pair = number // 2
-        return Task(number, pair, first, second, tuple(self.book.opening(pair % self.pairs_each)), self.game, self.swap)
+        opening = self.book.opening(pair % self.pairs_each)
+        return Task(number, pair, first, second, opening.moves, self.game, self.swap, opening.start)
 
     def finished(self, number, score=None):
         """Keeps the upper player's view of the score, by game number."""

@@ -10,7 +10,7 @@ In both the first player is UCI's white: wtime is its clock.
 
 from .clock import MILLISECOND
 from .driver import Answer, Driver, number_in
-from .notation import fairy_move, read_fairy
+from .notation import fairy_board, fairy_move, read_fairy
 from .process import EngineRefused
 from .text import printable
 
@@ -30,6 +30,7 @@ class UciDriver(Driver):
         super().__init__(*arguments)
         self.offered = {}
         self.fairy = False
+        self.start = "startpos"
         self.line_so_far = []
         self.last_info = ""
 
@@ -76,6 +77,9 @@ class UciDriver(Driver):
     def begin(self, position, clocks, side):
         """Forgets the last game."""
         self.line_so_far = []
+        self.start = "startpos"
+        if position.start:
+            self.start = "fen " + (fairy_board(position) if self.fairy else position.start)
         self.say("ucinewgame")
         self.synchronise()
 
@@ -87,7 +91,7 @@ class UciDriver(Driver):
         """Position and go in one write."""
         self.last_info = ""
         moves = " moves " + " ".join(self.line_so_far) if self.line_so_far else ""
-        self.process.write(f"position startpos{moves}\ngo{go_words(clocks, position.side)}\n")
+        self.process.write(f"position {self.start}{moves}\ngo{go_words(clocks, position.side)}\n")
 
     def answer_in(self, line, position):
         """Keeps the last scored info line; bestmove ends the search."""

@@ -160,7 +160,7 @@ def check_record(record, injected):
     """1 when the game was lost by an injected fault, 0 when it ended by the rules; anything else is an error."""
     where = f"game {record.number + 1} ({record.kind}: {record.reason})"
     if record.kind == "normal":
-        outcome = new_game(record.game).play_all(record.moves).outcome()
+        outcome = record.beginning().play_all(record.moves).outcome()
         if not outcome or outcome.result != record.result:
             raise SystemExit(f"{where}: the moves give {outcome}")
         return 0

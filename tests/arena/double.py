@@ -92,6 +92,13 @@ class Uci(Double):
             return "option name UCI_Variant type combo default chess var chess var flipello var cfour var flipello6"
         return "option name Game type string default othello"
 
+    def set_board(self, text):
+        """A board in our own text or in Fairy-Stockfish's."""
+        words = text.split()
+        if self.fairy:
+            words = [words[0].partition("[")[0].replace("P", "x").replace("p", "o"), {"w": "x", "b": "o"}[words[1]]]
+        self.position = new_game(self.game, " ".join(words))
+
     def hear(self, line):
         """One command."""
         words = line.split()
@@ -105,8 +112,11 @@ class Uci(Double):
             self.fairy = True
             self.game = {"flipello": "othello", "flipello6": "othello:6x6", "cfour": "connect4"}[words[4]]
         elif words[:1] == ["position"]:
+            board, _, moves = line.partition(" moves ")
             self.restart()
-            for word in words[3:]:
+            if words[1] == "fen":
+                self.set_board(board.partition("fen ")[2])
+            for word in moves.split():
                 move = read_fairy(self.position, word) if self.fairy else self.position.read(word)
                 self.position.play(move)
         elif words[:1] == ["go"]:
@@ -262,8 +272,9 @@ class NBoard(Double):
         if words[0] == "ping":
             self.say(f"pong {words[1]}")
         elif words[:2] == ["set", "game"]:
-            self.restart()
-            record = line.partition("BO[")[2].partition("]")[2]
+            board, _, record = line.partition("BO[")[2].partition("]")
+            *rows, side = board.split()[1:]
+            self.position = new_game(self.game, f"{'/'.join(rows)} {side}")
             for text in record.split("[")[1:]:
                 self.position.play(self.position.read(text.partition("]")[0]))
         elif words[:2] == ["set", "depth"]:

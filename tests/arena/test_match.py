@@ -62,7 +62,7 @@ class Pairs(Temporary):
         records, _ = self.match("-e", engine("A", "uci"), "-e", engine("B", "gtp", "--reject-pass"), "--games", "4",
                                 "--st", "60", "--game", "othello:6x6")
         for record in records:
-            outcome = new_game(record.game).play_all(record.moves).outcome()
+            outcome = record.beginning().play_all(record.moves).outcome()
             self.assertEqual((record.result, record.margin, record.kind),
                              (outcome.result, outcome.margin, "normal"))
 
