@@ -8,6 +8,7 @@ Fairy:  the engine has (or the user sets) `UCI_Variant`; moves are drops `P@d1`,
 In both the first player is UCI's white: wtime is its clock.
 """
 
+from .boards import board_text
 from .clock import MILLISECOND
 from .driver import Answer, Driver, number_in
 from .notation import fairy_board, fairy_move, read_fairy
@@ -79,9 +80,14 @@ class UciDriver(Driver):
         self.line_so_far = []
         self.start = "startpos"
         if position.start:
-            self.start = "fen " + (fairy_board(position) if self.fairy else position.start)
+            self.place(position)
         self.say("ucinewgame")
         self.synchronise()
+
+    def place(self, position):
+        """Goes on from a board, whatever led to it; the engine keeps what it knows."""
+        self.line_so_far = []
+        self.start = "fen " + (fairy_board(position) if self.fairy else board_text(position))
 
     def note(self, position, move):
         """Appends the move, in the engine's dialect, to the line sent with every request."""
