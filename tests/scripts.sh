@@ -4,11 +4,23 @@
 # Each part is skipped by name where its interpreter is missing.
 set -eu
 cd "$(dirname "$0")/.."
+suite() {
+    python3 -m unittest discover -q -s "$1"
+}
 if ! command -v python3 >/dev/null 2>&1; then
-    echo "skipped: tests/arena, tests/train (no python3)"
+    echo "skipped: tests/arena, tests/bridges, tests/train (no python3)"
 else
-    python3 -m unittest discover -q -s tests/arena
-    python3 -m unittest discover -q -s tests/train
+    # The first two mostly wait for engines that do not answer and servers that have gone: they wait together.
+    status=0
+    suite tests/bridges &
+    bridges=$!
+    suite tests/arena || status=1
+    wait "$bridges" || status=1
+    suite tests/train || status=1
+    if [ "${1:-short}" = long ]; then
+        python3 tests/bridges/check_long.py || status=1
+    fi
+    [ "$status" = 0 ] || exit "$status"
 fi
 if command -v node >/dev/null 2>&1; then
     sh tests/ffish.sh "${1:-short}"
