@@ -74,16 +74,6 @@ def rvr_game(kinds, number, players):
     return "finished" if finished else "ended with a reason"
 
 
-def rvr_check(count=200):
-    """Every kind of bad server, `count` games each."""
-    for name, kinds in RVR_KINDS.items():
-        began = time.monotonic()
-        ends = in_parallel(lambda number, players, kinds=kinds: rvr_game(kinds, number, players), count, 1)
-        told = ", ".join(f"{ends.count(end)} {end}" for end in sorted(set(ends)))
-        print(f"bridge-rvr, a server that {name}: {count} games: {told}; no answer twice, none missing, "
-              f"{time.monotonic() - began:.1f} s", flush=True)
-
-
 def http_game(harm, number, players):
     """One game through an HTTP server with bad habits; an error when a move was lost or made twice."""
     away = harm == flaky.AWAY
@@ -100,14 +90,23 @@ def http_game(harm, number, players):
         return "finished"
 
 
-def http_check(count=200):
-    """The same for the HTTP bridge."""
-    for name, harm in HTTP_KINDS.items():
+def every_kind(bridge, kinds, play, count, engines, promise):
+    """play(kind, number, players) for every kind of bad server, `count` games each."""
+    for name, kind in kinds.items():
         began = time.monotonic()
-        ends = in_parallel(lambda number, players, harm=harm: http_game(harm, number, players), count, 2)
+        ends = in_parallel(lambda number, players, kind=kind: play(kind, number, players), count, engines)
         told = ", ".join(f"{ends.count(end)} {end}" for end in sorted(set(ends)))
-        print(f"bridge-http, a server that {name}: {count} games of two bridges: {told}; no move twice, none lost, "
-              f"{time.monotonic() - began:.1f} s", flush=True)
+        print(f"{bridge}, a server that {name}: {count} games: {told}; {promise}, {time.monotonic() - began:.1f} s", flush=True)
+
+
+def rvr_check(count=200):
+    """The TCP bridge."""
+    every_kind("bridge-rvr", RVR_KINDS, rvr_game, count, 1, "no answer twice, none missing")
+
+
+def http_check(count=200):
+    """The HTTP bridge: two of them in a game."""
+    every_kind("bridge-http", HTTP_KINDS, http_game, count, 2, "no move twice, none lost")
 
 
 def request_check(count=1000):

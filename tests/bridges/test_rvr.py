@@ -116,7 +116,7 @@ class Games(unittest.TestCase):
                     (finished, text), _ = self.play(server, silence=5.0)
                     server.close()
                     if not finished:
-                        self.assertRegex(text, "closed|broke|nonsense|no word")
+                        self.assertRegex(text, "closed|broke|nonsense|no word|no server")
                         self.assertTrue(server.broken)
 
     def test_a_server_that_comes_back(self):
