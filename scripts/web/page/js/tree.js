@@ -7,15 +7,17 @@
 //      {"m": "f5 d6 c3", "v": {"1": [{"m": "f6"}]}, "e": {"2": value}}
 import {legalMoves, moveName, moveNamed, play} from './rules.js';
 
+let nodes = 0;
+
 class Node {
     constructor(parent, move, position) {
+        this.key = ++nodes;
         this.parent = parent;
         this.move = move;
         this.position = position;
         this.ply = parent ? parent.ply + 1 : 0;
         this.children = [];
         this.value = null;
-        this.grade = null;
     }
 }
 
