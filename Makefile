@@ -140,6 +140,10 @@ check-long: $(EXE) $B/long
 bench: $(EXE)
 	./$(EXE) bench
 
+# The board in the browser, played by this engine; `sh scripts/test web` tests it.
+web: $(EXE)
+	scripts/web/serve
+
 SAN = -O1 -g -fno-omit-frame-pointer
 asan:
 	+$(MAKE) B=build/asan EXE=build/outflank-asan CFLAGS="$(SAN) -fsanitize=address,undefined" test
@@ -188,8 +192,8 @@ clean:
 	rm -rf build $(EXE)
 
 help:
-	@echo "all lib tools run test check-long bench asan tsan fuzz format-check install dist clean"
+	@echo "all lib tools run web test check-long bench asan tsan fuzz format-check install dist clean"
 
-.PHONY: all lib tools run test check-long bench asan tsan fuzz fuzz-run format-check install dist clean help
+.PHONY: all lib tools run web test check-long bench asan tsan fuzz fuzz-run format-check install dist clean help
 .SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)

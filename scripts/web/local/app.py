@@ -126,11 +126,12 @@ class App:
 
     async def file(self, request, path, writer):
         """A file of the page."""
-        found = self.site.read(path, request.headers.get("if-none-match", ""))
+        takes = [word.strip() for word in request.headers.get("accept-encoding", "").split(",")]
+        found = self.site.read(path, request.headers.get("if-none-match", ""), "gzip" in takes)
         if found is None:
             raise wire.Refusal(404, "there is no such file in the page")
-        kind, body, tag = found
-        await wire.answer(writer, 304 if body is None else 200, body or b"", kind, [("ETag", tag)], request.keep,
+        kind, headers, body = found
+        await wire.answer(writer, 304 if body is None else 200, body or b"", kind, headers, request.keep,
                           request.method == "HEAD")
 
     # ---- engines ----

@@ -6,8 +6,10 @@ a file, is refused here and never reaches the engine.
 """
 
 import asyncio
+import os
 import re
 import secrets
+import signal
 import subprocess
 import time
 
@@ -105,18 +107,26 @@ class Engine:
                 return [line.decode("ascii", "replace").rstrip("\r") for line in lines]
 
     async def end(self):
-        """Ends the process: its input is closed, which an engine takes for quit; a deaf one is killed. Returns its
+        """Ends the process: its input is closed, which an engine takes for quit; a deaf one is killed with all it
+        started. What it still prints is read and dropped: an unread pipe would keep it, and us, waiting. Returns its
         status."""
-        if self.process.stdin:
-            self.process.stdin.close()
+        self.process.stdin.close()
+        rest = asyncio.ensure_future(self.drop())
         try:
-            return await asyncio.wait_for(self.process.wait(), QUIT_SECONDS)
+            await asyncio.wait_for(self.process.wait(), QUIT_SECONDS)
         except asyncio.TimeoutError:
             try:
-                self.process.kill()
-            except ProcessLookupError:
+                os.killpg(self.process.pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
                 pass
-            return await self.process.wait()
+        status = await self.process.wait()
+        await rest
+        return status
+
+    async def drop(self):
+        """Reads to the end of the output."""
+        while await self.process.stdout.read(CHUNK):
+            pass
 
 
 class Engines:
