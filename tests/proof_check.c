@@ -7,13 +7,11 @@
 #include <string.h>
 
 #include "engine/bits.h"
-#include "engine/clock.h"
 #include "engine/deepen.h"
 #include "engine/games.h"
-#include "engine/memory.h"
 #include "engine/notation.h"
-#include "engine/pool.h"
 #include "engine/rng.h"
+#include "engine/session.h"
 
 enum { KNOWN_BITS = 20, MOVES_MOST = 64, COMPLAINTS = 10 };
 
@@ -70,11 +68,9 @@ struct check {
     struct rng rng;
     struct known *known;
     uint32_t round;
-    struct memory *memory;
-    struct pool *pool;
-    atomic_bool stop;
-    struct clock clock;
+    struct session *session;
     struct limits limits; // of the question at hand
+    bool judging;         // its reports are claims to be judged
     enum search_kind kind;
     struct proof_tally tally;
 };
@@ -135,22 +131,22 @@ static int points_of(const struct check *c, struct result r)
 
 // ---- thoughts -----------------------------------------------------------------------------------
 
-static struct thought think(struct check *c, struct limits l,
-                            void (*hear)(void *, const struct report *), void *owner)
+static void set(struct check *c, enum option_id id, const char *value)
 {
+    const char *why = "";
+    cr_assert(session_set_option(c->session, &options[id], word_of(value), &why), "%s", why);
+}
+
+static struct thought think(struct check *c, struct limits l, bool judging)
+{
+    struct thought t;
+    const char *why = "";
     c->limits = l;
-    clock_plan(&c->clock, &l, FIRST, 1, 0, clock_now());
-    struct search s = {.limits = l,
-                       .clock = &c->clock,
-                       .memory = c->memory,
-                       .pool = c->pool,
-                       .stop = &c->stop,
-                       .kernel = KERNEL_AUTO,
-                       .kind = c->kind,
-                       .exploration = 100,
-                       .report = hear,
-                       .owner = owner};
-    return game_think(c->game, &c->position, &s);
+    c->judging = judging;
+    set(c, OPTION_SEARCH, options[OPTION_SEARCH].word((int)c->kind));
+    session_set_position(c->session, c->game, &c->position);
+    cr_assert(session_think(c->session, &l, &t, &why), "%s", why);
+    return t;
 }
 
 static struct limits question(enum goal goal, int multipv)
@@ -172,11 +168,11 @@ static void find_truth(struct check *c)
     c->round++;
     c->has_plies = !c->row->solved;
     if (c->row->solved) {
-        memory_clear(c->memory);
+        session_forget(c->session);
         for (int i = 0; i < c->legal.count; i++) {
             struct limits l = question(GOAL_EXACT, 1);
             l.only = (struct moves){1, {c->legal.at[i]}};
-            struct thought t = think(c, l, NULL, NULL);
+            struct thought t = think(c, l, false);
             cr_assert(t.solved);
             c->value[i] = t.score / 100;
         }
@@ -243,6 +239,8 @@ static void judge_report(void *owner, const struct report *r)
     struct check *c = owner;
     int i = r->line_length > 0 ? place_of(&c->legal, r->line[0]) : -1;
     bool each = c->limits.multipv > 1;
+    if (!c->judging)
+        return;
     if (i < 0) {
         complain(c, "a line without its move", r->score, r->bound, r->win_in, 0);
         return;
@@ -275,7 +273,7 @@ static void ask(struct check *c, struct limits l, bool open)
     }
     c->best = best.margin;
     c->best_plies = best.plies;
-    struct thought t = think(c, l, judge_report, c);
+    struct thought t = think(c, l, true);
     c->tally.thoughts++;
     judge(c, t.score, t.bound, t.proven, t.solved, t.win_in, c->best, c->best_plies);
     int k = place_of(&c->asked, t.best);
@@ -322,7 +320,7 @@ static void ask_everything(struct check *c)
             l.nodes = (uint64_t)pick(c, 1, c->row->solved ? 3000 : 60);
         ask(c, l, open);
         if (pick(c, 0, 3) == 0)
-            memory_clear(c->memory);
+            session_forget(c->session);
     }
     struct limits play = question(GOAL_PLAY, 1);
     play.nodes = (uint64_t)pick(c, 1, 5000);
@@ -363,9 +361,10 @@ struct proof_tally proof_check(const char *family, uint64_t seed, int positions,
     struct check *c = calloc(1, sizeof *c);
     cr_assert(c);
     c->known = calloc((size_t)1 << KNOWN_BITS, sizeof *c->known);
-    c->memory = memory_new(2);
-    c->pool = pool_new(threads);
-    cr_assert(c->known && c->memory && c->pool);
+    c->session =
+        session_new_sized((struct listener){.owner = c, .report = judge_report}, 2, threads);
+    cr_assert(c->known && c->session);
+    set(c, OPTION_PLAYOUT, "uniform");
     c->rng.state = seed;
     int rows[LENGTH(boards)], count = 0;
     for (size_t i = 0; i < LENGTH(boards); i++)
@@ -379,8 +378,7 @@ struct proof_tally proof_check(const char *family, uint64_t seed, int positions,
         ask_everything(c);
     }
     struct proof_tally tally = c->tally;
-    pool_free(c->pool);
-    memory_free(c->memory);
+    session_free(c->session);
     free(c->known);
     free(c);
     return tally;
