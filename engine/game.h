@@ -111,6 +111,7 @@ struct limits {
     bool infinite; // think until stopped
     bool ponder;   // think on the opponent's time until ponderhit or stop
     int multipv;   // how many best moves to report, at least 1
+    int threats;   // a weaker player: how many forcing moves in a row it foresees, 0 = no limit
     enum goal goal;
     int alpha,
         beta; // window for GOAL_EXACT in the game's own points, none when they are equal: the
@@ -166,6 +167,7 @@ enum playout_kind { PLAYOUT_UNIFORM, PLAYOUT_GUIDED, PLAYOUT_EVAL };
 
 struct clock;
 struct mcts_rules;
+struct strength;
 struct memory;
 struct pool;
 
@@ -223,8 +225,11 @@ struct game {
     enum scoring scoring; // how its end is counted
     unsigned proves;      // which goals it can prove: 1 << GOAL_EXACT | ...
     enum notation notation;
-    bool gtp_skips_i; // GTP letters its columns as in Go, without the I
-    int win_scale;    // hundredths of score that make the odds of winning e to 1
+    bool gtp_skips_i;                 // GTP letters its columns as in Go, without the I
+    int win_scale;                    // hundredths of score that make the odds of winning e to 1
+    const struct strength *strengths; // the ten levels for people (strength.h)
+    // The depth of a numbered level with so many empty cells; NULL = the level itself.
+    int (*level_depth)(int level, int empties);
     // The names of its moves that are no cell and no pass, ended by NULL; MOVE_SPECIAL + i is
     // special[i]. At most 7 characters. NULL = none.
     const char *const *special;

@@ -157,9 +157,8 @@ static bool contains(const struct moves *list, move m)
     return false;
 }
 
-// The moves a thought is to consider: those asked for that are legal, or all when none is.
-static void root_moves(const struct game *game, const struct position *p, const struct moves *only,
-                       struct moves *out)
+void game_root_moves(const struct game *game, const struct position *p, const struct moves *only,
+                     struct moves *out)
 {
     struct moves legal;
     game->moves(p, &legal);
@@ -174,7 +173,7 @@ static void root_moves(const struct game *game, const struct position *p, const 
 struct thought game_think(const struct game *game, const struct position *p, struct search *s)
 {
     struct moves roots;
-    root_moves(game, p, &s->limits.only, &roots);
+    game_root_moves(game, p, &s->limits.only, &roots);
     if (roots.count == 0)
         return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
     if (s->kind == SEARCH_MCTS)

@@ -44,6 +44,10 @@ const struct uci_variant *game_variant(int index);
 // True when the game can prove this; playing is no proof and always possible. False says why.
 bool game_can_prove(const struct game *game, enum goal goal, const char **why);
 
+// The moves a thought is to consider: those asked for that are legal, or all when none is.
+void game_root_moves(const struct game *game, const struct position *p, const struct moves *only,
+                     struct moves *out);
+
 // Thinks with the kind of search that is asked for about the moves asked for that are legal, or all
 // when none is. Returns one of them, or MOVE_NONE when the game is over.
 struct thought game_think(const struct game *game, const struct position *p, struct search *s);

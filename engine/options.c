@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/games.h"
+#include "engine/strength.h"
 
 #define FIELD(name) offsetof(struct settings, name)
 
@@ -17,6 +18,11 @@ static const char *playout_word(int i)
 {
     static const char *const words[] = {"uniform", "guided", "eval", NULL};
     return words[i];
+}
+
+static const char *strength_word(int i)
+{
+    return strength_names[i];
 }
 
 static const char *kernel_word(int i)
@@ -47,6 +53,10 @@ const struct option options[OPTION_COUNT] = {
     [OPTION_PLAYOUT]       = {"Playout",       TYPE_COMBO,  1,      0,       0, NULL, playout_word,    FIELD(playout),      "how tree search plays games out: random, with sense, or cut short by the evaluation"},
     [OPTION_EXPLORATION]   = {"Exploration",   TYPE_SPIN,   100,    0,    1000, NULL, NULL,            FIELD(exploration),  "the constant of UCB1 in hundredths"},
     [OPTION_KERNEL]        = {"Kernel",        TYPE_COMBO,  0,      0,       0, NULL, kernel_word,     FIELD(kernel),       "the code to search with: for AVX-512, for AVX2 or for any CPU; at most what runs here"},
+    [OPTION_STRENGTH]      = {"Strength",      TYPE_COMBO,  STRENGTH_FULL, 0, 0, NULL, strength_word,  FIELD(strength),     "how well to play, for people; the last is as well as it can"},
+    [OPTION_LIMIT_STRENGTH] = {"UCI_LimitStrength", TYPE_CHECK, 0,  0,       1, NULL, NULL,            FIELD(limit_strength),"play at UCI_Elo"},
+    [OPTION_ELO]           = {"UCI_Elo",       TYPE_SPIN,   1500, ELO_MIN, ELO_MAX, NULL, NULL,        FIELD(elo),          "the rating to play at, on the scale of the levels"},
+    [OPTION_LEVEL]         = {"Level",         TYPE_SPIN,   -1,    -1,      60, NULL, NULL,            FIELD(level),        "think to the depth of this level, 0 to 60, clock permitting; -1 = as deep as time allows"},
 };
 // clang-format on
 

@@ -27,6 +27,10 @@ enum option_id {
     OPTION_PLAYOUT,
     OPTION_EXPLORATION,
     OPTION_KERNEL,
+    OPTION_STRENGTH,
+    OPTION_LIMIT_STRENGTH,
+    OPTION_ELO,
+    OPTION_LEVEL,
     OPTION_COUNT,
 };
 
@@ -37,6 +41,10 @@ struct settings {
     bool ponder, show_wdl;
     int search, playout, kernel; // enum search_kind, enum playout_kind, enum kernel
     int exploration;
+    int strength; // as in strength.h
+    bool limit_strength;
+    int elo;
+    int level;   // -1 = none
     int variant; // 0 = none, else game_variant(variant - 1)
     char game[GAME_ID_MAX];
 };

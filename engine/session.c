@@ -11,6 +11,7 @@
 #include "engine/games.h"
 #include "engine/memory.h"
 #include "engine/pool.h"
+#include "engine/strength.h"
 
 enum { HISTORY_MAX = 2 * CELLS_MAX + 8 }; // every cell filled, with a pass after each, and some
 
@@ -41,6 +42,7 @@ struct session {
     struct search search;
     const struct game *thinking_game;
     struct position thinking_on;
+    struct rng rng; // for weaker play, which differs from game to game
 };
 
 // ---- the position -------------------------------------------------------------------------------
@@ -374,7 +376,12 @@ static struct thought think(struct session *s)
     int margin;
     if (s->thinking_game->over(&s->thinking_on, &margin))
         return over_thought(s, margin);
-    return game_think(s->thinking_game, &s->thinking_on, &s->search);
+    if (s->search.limits.goal != GOAL_PLAY)
+        return game_think(s->thinking_game, &s->thinking_on, &s->search);
+    int level = s->settings.limit_strength
+                    ? strength_for_elo(s->thinking_game, s->settings.elo, &s->rng)
+                    : s->settings.strength;
+    return strength_think(s->thinking_game, &s->thinking_on, &s->search, level, &s->rng);
 }
 
 static void *think_thread(void *arg)
@@ -434,6 +441,21 @@ static void start_thinking(struct session *s)
     }
 }
 
+// A numbered level is a depth, where no depth was asked for.
+static void plan_level(struct session *s)
+{
+    struct limits *l = &s->search.limits;
+    struct grid g;
+    int level = s->settings.level;
+    if (level < 0 || l->depth || l->goal != GOAL_PLAY || l->infinite)
+        return;
+    s->thinking_game->to_grid(&s->thinking_on, &g);
+    int empties = grid_count(&g, CELL_EMPTY);
+    l->depth =
+        s->thinking_game->level_depth ? s->thinking_game->level_depth(level, empties) : level;
+    l->depth = l->depth < 1 ? 1 : l->depth;
+}
+
 // Sets up a thought about p; the stop flag is cleared here, before anything can ask for a stop.
 static void prepare(struct session *s, const struct position *p, enum side side,
                     const struct limits *l)
@@ -454,7 +476,9 @@ static void prepare(struct session *s, const struct position *p, enum side side,
         .report = forward_report,
         .owner = s,
     };
-    clock_plan(&s->clock, l, side, turns_left(s->thinking_game, p), s->settings.move_overhead, now);
+    plan_level(s);
+    clock_plan(&s->clock, &s->search.limits, side, turns_left(s->thinking_game, p),
+               s->settings.move_overhead, now);
     atomic_store(&s->stop, false);
 }
 
@@ -657,6 +681,7 @@ struct session *session_new_sized(struct listener l, int hash_mib, int threads)
         return NULL;
     games_init();
     *s = (struct session){.listener = l, .settings = settings_default()};
+    s->rng.state = (uint64_t)clock_now();
     s->settings.hash_mib = hash_mib;
     s->settings.threads = threads;
     s->record = new_aligned(sizeof *s->record);

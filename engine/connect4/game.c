@@ -6,6 +6,7 @@
 #include "engine/connect4/playout.h"
 #include "engine/connect4/search.h"
 #include "engine/games.h"
+#include "engine/strength.h"
 #include "engine/kernel.h"
 #include "engine/notation.h"
 #include "engine/rng.h"
@@ -335,6 +336,23 @@ static struct thought think(const struct position *p, const struct moves *roots,
     return connect4_kernel_for(connect4_of(p), s->kernel)->think(p, roots, s);
 }
 
+// The levels for people, made by scripts/calibrate-levels: rating, plies, depth, temperature,
+// threats.
+// clang-format off
+static const struct strength strengths[STRENGTHS] = {
+    {800, 2, 0, 70, 0},
+    {1000, 2, 0, 45, 0},
+    {1200, 2, 0, 28, 0},
+    {1400, 3, 0, 24, 0},
+    {1600, 3, 0, 15, 0},
+    {1800, 0, 2, 14, 0},
+    {2000, 0, 5, 12, 0},
+    {2200, 0, 9, 6, 0},
+    {2400, 0, 14, 0, 0},
+    {3000, 0, 0, 0, 0},
+};
+// clang-format on
+
 const struct game connect4_game = {
     .name = "connect4",
     .title = "Connect Four",
@@ -343,6 +361,7 @@ const struct game connect4_game = {
     .shape_form = "[:WxH[,x=CELL]]",
     .shape_help = "WxH from 4x4 to 13x13, then perhaps a blocked cell: 9x10,x=c4; nothing for 7x6",
     .move_example = "d",
+    .strengths = strengths,
     .proves = 1 << GOAL_EXACT | 1 << GOAL_OUTCOME,
     .notation = NOTATION_COLUMN,
     .gtp_skips_i = true,

@@ -2,6 +2,7 @@
 // game.c - Gomoku behind the seam of engine/game.h.
 #include "engine/bits.h"
 #include "engine/games.h"
+#include "engine/strength.h"
 #include "engine/gomoku/board.h"
 #include "engine/gomoku/pattern.h"
 #include "engine/gomoku/playout.h"
@@ -182,6 +183,23 @@ static const struct mcts_rules *game_playouts(const struct position *p, enum ker
     return &gomoku_playout;
 }
 
+// The levels for people, made by scripts/calibrate-levels: rating, plies, depth, temperature,
+// threats.
+// clang-format off
+static const struct strength strengths[STRENGTHS] = {
+    {800, 0, 1, 50, 1},
+    {1000, 0, 1, 35, 1},
+    {1200, 0, 1, 24, 1},
+    {1400, 0, 1, 16, 1},
+    {1600, 0, 2, 12, 2},
+    {1800, 0, 2, 8, 2},
+    {2000, 0, 3, 5, 3},
+    {2200, 0, 4, 3, 4},
+    {2400, 0, 6, 0, 0},
+    {3000, 0, 0, 0, 0},
+};
+// clang-format on
+
 const struct game gomoku_game = {
     .name = "gomoku",
     .title = "Gomoku",
@@ -194,6 +212,7 @@ const struct game gomoku_game = {
     .shape_help = "N or N,free or N,exact with N from 5 to 22; nothing for 15",
     .move_example = "h8",
     .square = true,
+    .strengths = strengths,
     .proves = 1 << GOAL_EXACT | 1 << GOAL_OUTCOME | 1 << GOAL_VCF | 1 << GOAL_VCT,
     .notation = NOTATION_ROW_ONE_BOTTOM,
     .gtp_skips_i = true,

@@ -2,6 +2,7 @@
 // Othello behind the seam of game.h.
 #include "engine/clock.h"
 #include "engine/games.h"
+#include "engine/strength.h"
 #include "engine/kernel.h"
 #include "engine/othello/solve/endgame.h"
 #include "engine/othello/eval/eval.h"
@@ -239,6 +240,35 @@ static void init(void)
     small_eval_init();
 }
 
+// The depth of a level as Othello people know them from Edax: to the end from twice its number of
+// empty cells on, later from 21, 24 and 27.
+static int level_depth(int level, int empties)
+{
+    int end = level <= 10   ? 2 * level
+              : level <= 18 ? 21
+              : level <= 24 ? 24
+              : level <= 30 ? 27
+                            : level;
+    return empties <= end ? empties : level;
+}
+
+// The levels for people, made by scripts/calibrate-levels: rating, plies, depth, temperature,
+// threats.
+// clang-format off
+static const struct strength strengths[STRENGTHS] = {
+    {800, 1, 0, 90, 0},
+    {1000, 1, 0, 55, 0},
+    {1200, 1, 0, 32, 0},
+    {1400, 2, 0, 30, 0},
+    {1600, 0, 2, 20, 0},
+    {1800, 0, 3, 14, 0},
+    {2000, 0, 4, 9, 0},
+    {2200, 0, 6, 6, 0},
+    {2400, 0, 9, 3, 0},
+    {3000, 0, 0, 0, 0},
+};
+// clang-format on
+
 const struct game othello_game = {
     .name = "othello",
     .title = "Othello",
@@ -252,6 +282,8 @@ const struct game othello_game = {
     .move_example = "d3",
     .flips = true,
     .scoring = SCORING_DISCS,
+    .strengths = strengths,
+    .level_depth = level_depth,
     .proves = 1 << GOAL_EXACT | 1 << GOAL_OUTCOME,
     .notation = NOTATION_ROW_ONE_TOP,
     .win_scale = 400,
