@@ -19,7 +19,7 @@ enum { NAIVE_WIN = 29000, NAIVE_WIDTH = 10 };
 // True for a move known to win.
 static bool wins(const struct valued_move *v)
 {
-    return v->solved && v->score > 0;
+    return v->proven && v->score > 0;
 }
 
 move strength_draw(const struct valued_move *list, int count, int temperature, int win_scale,
@@ -96,7 +96,7 @@ static void value_moves(struct naive *n, const struct position *p, const struct 
         struct position after = *p;
         n->game->play(&after, list->at[i]);
         out[i] = (struct valued_move){.m = list->at[i]};
-        out[i].score = -naive_value(n, &after, 0, &out[i].solved);
+        out[i].score = -naive_value(n, &after, 0, &out[i].proven);
         for (int k = i; k > 0 && out[k - 1].score < out[k].score; k--) {
             struct valued_move swap = out[k];
             out[k] = out[k - 1];
@@ -106,7 +106,7 @@ static void value_moves(struct naive *n, const struct position *p, const struct 
     for (int i = 0; plies > 1 && i < list->count && i < NAIVE_WIDTH && !must_stop(n); i++) {
         struct position after = *p;
         n->game->play(&after, out[i].m);
-        out[i].score = -naive_value(n, &after, plies - 1, &out[i].solved);
+        out[i].score = -naive_value(n, &after, plies - 1, &out[i].proven);
     }
 }
 
@@ -200,14 +200,15 @@ static struct thought think_to_depth(const struct game *game, const struct posit
         for (int i = 0; i < lines->count; i++) {
             const struct report *r = lines_get(lines, i);
             valued[i] =
-                (struct valued_move){r->line[0], r->score, r->solved && r->bound == BOUND_EXACT};
+                (struct valued_move){r->line[0], r->score, r->proven && r->bound != BOUND_UPPER};
         }
         if (lines->count)
             t.best = strength_draw(valued, lines->count, level->temperature, game->win_scale, rng);
         for (int i = 0; i < lines->count; i++) {
             const struct report *r = lines_get(lines, i);
             if (r->line[0] == t.best) {
-                t.score = r->score, t.win_in = r->win_in, t.solved = r->solved;
+                t.score = r->score, t.win_in = r->win_in, t.bound = r->bound;
+                t.proven = r->proven, t.solved = r->solved;
                 t.ponder = r->line_length > 1 ? r->line[1] : MOVE_NONE;
                 report_draw(s, r);
             }

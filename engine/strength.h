@@ -36,7 +36,7 @@ struct strength {
 struct valued_move {
     move m;
     int score;
-    bool solved;
+    bool proven; // at least so much
 };
 
 // Draws one of the moves, of which there is at least one. Proven wins are drawn among themselves.
