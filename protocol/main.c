@@ -13,8 +13,9 @@
 #include "protocol/jobs/jobs.h"
 
 // In the order in which the first command is offered to them.
-static const struct protocol *const protocols[] = {&uci_protocol, &gtp_protocol, &gomocup_protocol,
-                                                   &shell_protocol};
+static const struct protocol *const protocols[] = {
+    &uci_protocol,    &gtp_protocol,     &gomocup_protocol, &nboard_protocol,
+    &xboard_protocol, &botzone_protocol, &saiblo_protocol,  &shell_protocol};
 
 static const struct job {
     const char *name;

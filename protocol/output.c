@@ -83,3 +83,13 @@ void output_line(struct output *o, const char *format, ...)
         buffer[sizeof buffer - 2] = '\n';
     output_text(o, buffer, w.length);
 }
+
+void output_note(const char *text)
+{
+    char buffer[256];
+    struct writer w = writer_on(buffer, sizeof buffer);
+    write_text(&w, "outflank: %s\n", text);
+    // Nobody need listen there.
+    if (write(STDERR_FILENO, buffer, w.length) < 0)
+        return;
+}

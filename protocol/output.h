@@ -36,6 +36,9 @@ void output_close(struct output *o);
 // Writes the text whole. After a failure it writes nothing.
 void output_text(struct output *o, const char *text, size_t length);
 
+// A sentence for whoever looks at standard error, where standard output has no room for one.
+void output_note(const char *text);
+
 // Writes formatted text, up to 8 KiB, whole.
 void output_line(struct output *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -19,7 +19,8 @@ struct connection {
 
 // See dialogue.h.
 struct protocol;
-extern const struct protocol uci_protocol, gtp_protocol, gomocup_protocol, shell_protocol;
+extern const struct protocol uci_protocol, gtp_protocol, gomocup_protocol, nboard_protocol,
+    xboard_protocol, botzone_protocol, saiblo_protocol, shell_protocol;
 
 // What a program may say about itself, besides OUTFLANK_VERSION.
 #define OUTFLANK_AUTHORS "the outflank authors"
