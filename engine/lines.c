@@ -26,7 +26,7 @@ static void bring_down(struct lines *l)
     const struct report *least = l->fresh ? lines_get(l, l->fresh - 1) : NULL;
     for (int i = l->fresh; least && i < l->count; i++) {
         struct report *r = &l->at[l->order[i]];
-        if (!r->solved && r->score > least->score) {
+        if (!r->proven && r->score > least->score) {
             r->score = least->score;
             r->win_in = least->win_in;
         }
@@ -38,9 +38,10 @@ void lines_add(struct lines *l, const struct report *news)
     if (news->line_length == 0 || l->wanted == 0)
         return;
     int place = find(l, news->line[0]);
-    if (place == (int)LENGTH(l->at) || (news->bound != BOUND_EXACT && place < l->count))
+    bool counts = news->bound == BOUND_EXACT || news->proven;
+    if (place == (int)LENGTH(l->at) || (!counts && place < l->count))
         return;
-    if (news->multipv == 1 && news->bound == BOUND_EXACT) {
+    if (news->multipv == 1 && counts) {
         bring_down(l);
         l->fresh = 0;
     }
@@ -49,7 +50,7 @@ void lines_add(struct lines *l, const struct report *news)
     memmove(&l->order[to + 1], &l->order[to], (size_t)(place - to) * sizeof *l->order);
     l->order[to] = slot;
     l->at[slot] = *news;
-    l->fresh += place >= l->fresh && news->bound == BOUND_EXACT;
+    l->fresh += place >= l->fresh && counts;
 }
 
 void lines_finish(struct lines *l)

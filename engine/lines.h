@@ -25,7 +25,7 @@ struct lines {
 // Begins a list of at most `wanted` lines.
 void lines_begin(struct lines *l, int wanted);
 
-// Takes a report. A bound counts only for a move of which nothing else is known.
+// Takes a report. A bound that is not proven counts only for a move of which nothing else is known.
 void lines_add(struct lines *l, const struct report *news);
 
 // The thought has ended: puts the lines in order.

@@ -12,7 +12,9 @@ void line_open(struct line_reader *r, int fd, int answers_fd, struct wake *wake)
     r->answers_fd = answers_fd;
     r->wake = wake;
     r->watcher = (struct line_watcher){NULL, NULL, NULL};
-    r->ended = r->deserted = false;
+    r->ended = r->deserted = r->endless = false;
+    r->error = 0;
+    r->dropped = r->most_dropped = 0;
     r->start = r->seen = r->end = 0;
     r->taken = 0;
     memset(r->urgent_until, 0, sizeof r->urgent_until);
@@ -66,6 +68,7 @@ static bool arrive(struct line_reader *r, size_t n)
         size_t kept = text < room ? text : room;
         memmove(r->buffer + r->end, at, kept);
         r->end += kept;
+        r->dropped = newline ? 0 : r->dropped + (text - kept);
         at += text + (newline != NULL);
         n -= text + (newline != NULL);
         if (newline)
@@ -83,9 +86,13 @@ static bool take_in(struct line_reader *r, bool *urgent)
     if (r->ended || room == 0 || poll(&p, 1, 0) <= 0)
         return false;
     ssize_t n = read(r->fd, r->buffer + r->end, room);
-    if (n > 0) {
+    bool failed = n < 0 && errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK;
+    if (failed)
+        r->error = errno;
+    if (n > 0)
         *urgent |= arrive(r, (size_t)n);
-    } else if (n == 0 || (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)) {
+    r->endless = r->most_dropped && r->dropped > r->most_dropped;
+    if (n == 0 || failed || r->endless) {
         r->ended = *urgent = true;
         if (r->end > r->seen)
             end_line(r);

@@ -49,6 +49,10 @@ struct line_reader {
     pthread_mutex_t lock; // guards what follows
     struct line_watcher watcher;
     bool ended, deserted;     // deserted: ended because nobody reads our answers
+    bool endless;             // ended because a line did not
+    int error;                // errno of the read that ended the input, or 0
+    uint64_t dropped;         // bytes of the half line that were thrown away
+    uint64_t most_dropped;    // a line of which more is thrown away ends the input; 0 = none does
     uint64_t taken;           // bytes that have left the buffer
     uint64_t urgent_until[3]; // by urgency: where the last such line ends, counted as `taken` is
     size_t start, seen, end;

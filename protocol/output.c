@@ -31,6 +31,8 @@ static bool give_up(struct output *o, int *waited)
 {
     if (o->ending && atomic_load(o->ending))
         return true;
+    if (!o->in)
+        return false;
     line_listen(o->in);
     if (line_urgency(o->in) == LINE_ENDS)
         *waited += LOOK_MS;
@@ -66,7 +68,8 @@ void output_text(struct output *o, const char *text, size_t length)
     pthread_mutex_lock(&o->lock);
     if (!atomic_load(&o->failed) && !write_whole(o, text, length)) {
         atomic_store(&o->failed, true);
-        wake_up(o->in->wake->write_fd);
+        if (o->in)
+            wake_up(o->in->wake->write_fd);
     }
     pthread_mutex_unlock(&o->lock);
 }

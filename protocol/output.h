@@ -29,7 +29,8 @@ struct output {
 };
 
 // Speaks on `fd`; the waker of `in` is told of a failure. Once *ending (may be NULL) is not zero,
-// nobody waits any longer for a reader who does not read.
+// nobody waits any longer for a reader who does not read. Without an `in` to listen to (NULL) that
+// is all that ends the waiting.
 void output_open(struct output *o, int fd, struct line_reader *in, const atomic_int *ending);
 void output_close(struct output *o);
 

@@ -244,7 +244,10 @@ static void lead(struct job *j)
     int most = j->geometry.cells + 1, places = l->multipv < j->count ? l->multipv : j->count;
     switch (l->goal) {
     case GOAL_OUTCOME:
-        prove_outcome(j);
+        if (places > 1)
+            prove_values(j, -1, 1, places);
+        else
+            prove_outcome(j);
         break;
     case GOAL_PLAY:
         // The outcome comes first: it is found sooner than the score and is worth more. On 6x6 the

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/jobs/resume.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/clock.h"
+
+static const char not_ours[] = "is no result of solve in this format";
+static const char another[] = "is the result of another position";
+
+// Only one process at a time may append.
+static bool lock(int fd)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(fd, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN);
+}
+
+bool resume_open(struct resume *r, const char *path, bool json, bool all_moves, const char **why)
+{
+    struct stat st;
+    *r = (struct resume){.json = json, .all_moves = all_moves, .active = true};
+    r->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (r->fd < 0) {
+        *why = strerror(errno);
+        return false;
+    }
+    if (fstat(r->fd, &st) != 0 || !S_ISREG(st.st_mode))
+        *why = "results can only be kept in a file";
+    else if (!lock(r->fd))
+        *why = "another process is writing there";
+    else if (!(r->in = fopen(path, "r")))
+        *why = strerror(errno);
+    else
+        return true;
+    close(r->fd);
+    return false;
+}
+
+void resume_close(struct resume *r)
+{
+    resume_sync(r, true);
+    if (r->in)
+        fclose(r->in);
+    close(r->fd);
+}
+
+// Makes the next line the one at hand, without taking it. False at the end of the file.
+static bool look(struct resume *r)
+{
+    if (r->has)
+        return true;
+    int c = EOF;
+    r->length = 0;
+    while (r->length < sizeof r->text - 1 && (c = getc(r->in)) != EOF) {
+        r->text[r->length++] = (char)c;
+        if (c == '\n')
+            break;
+    }
+    r->text[r->length] = '\0';
+    r->cut = c != '\n';
+    r->has = r->length > 0;
+    r->line += r->has;
+    return r->has;
+}
+
+static void take(struct resume *r)
+{
+    r->at += r->length;
+    r->has = false;
+}
+
+static bool begins(const struct resume *r, const char *text)
+{
+    size_t n = strlen(text);
+    return r->length >= n && memcmp(r->text, text, n) == 0;
+}
+
+// Cuts off what follows the last whole result.
+static enum resume_found cut_here(struct resume *r, const char **why)
+{
+    r->active = false;
+    if (ftruncate(r->fd, (off_t)r->whole) == 0)
+        return RESUME_ENDS;
+    *why = "can't be cut to its last whole line";
+    return RESUME_OTHER;
+}
+
+static enum resume_found refuse(const char **why, const char *reason)
+{
+    *why = reason;
+    return RESUME_OTHER;
+}
+
+static enum resume_found take_json(struct resume *r, struct word position, bool *wrong,
+                                   const char **why)
+{
+    static char wanted[6 * ANSWER_TEXT_MAX + 64];
+    struct writer w = writer_on(wanted, sizeof wanted);
+    if (!look(r) || r->cut)
+        return !r->has || begins(r, "{") ? cut_here(r, why) : refuse(why, not_ours);
+    answer_write_json_position(position, &w);
+    if (!begins(r, "{\"position\":") || r->length < 3 || r->text[r->length - 2] != '}')
+        return refuse(why, not_ours);
+    if (!begins(r, wanted) || r->text[w.length] != ',')
+        return refuse(why, another);
+    *wrong = strstr(r->text, "\"wrong\":true") != NULL;
+    take(r);
+    r->whole = r->at;
+    return RESUME_HAS;
+}
+
+// Reads "#12 35 empties".
+static bool read_head(const struct resume *r, int64_t *number, int64_t *empties)
+{
+    struct word rest = {r->text, r->length}, word;
+    return word_next(&rest, &word) && word.length > 1 && word.text[0] == '#' &&
+           word_int((struct word){word.text + 1, word.length - 1}, 0, INT32_MAX, number) &&
+           word_next(&rest, &word) && word_int(word, 0, CELLS_MAX, empties) &&
+           word_next(&rest, &word) && word_is(word, "empties");
+}
+
+static enum resume_found take_text(struct resume *r, int wanted, int cells, bool *wrong,
+                                   const char **why)
+{
+    int64_t number, empties;
+    if (!look(r) || begins(r, "total ") || (r->cut && begins(r, "t")))
+        return cut_here(r, why);
+    if (r->cut)
+        return begins(r, "#") ? cut_here(r, why) : refuse(why, not_ours);
+    if (!read_head(r, &number, &empties))
+        return refuse(why, not_ours);
+    if (number != wanted || empties != cells)
+        return refuse(why, another);
+    *wrong = false;
+    take(r);
+    while (look(r) && begins(r, "  ") && !r->cut) {
+        *wrong |= begins(r, "  wrong:");
+        take(r);
+    }
+    bool last = !r->has || r->cut;
+    if (last && (r->all_moves || (r->has && begins(r, " "))))
+        return cut_here(r, why);
+    r->whole = r->at;
+    return RESUME_HAS;
+}
+
+enum resume_found resume_take(struct resume *r, struct word position, int number, int empties,
+                              bool error, bool *wrong, const char **why)
+{
+    if (!r->active || (error && !r->json))
+        return RESUME_ENDS;
+    return r->json ? take_json(r, position, wrong, why) : take_text(r, number, empties, wrong, why);
+}
+
+bool resume_end(struct resume *r, const char **why)
+{
+    if (!r->active)
+        return true;
+    if (look(r) && !r->cut && !begins(r, "total ")) {
+        *why = "is the result of a position that the input does not have";
+        return false;
+    }
+    return cut_here(r, why) == RESUME_ENDS;
+}
+
+void resume_sync(struct resume *r, bool now)
+{
+    int64_t time = clock_now();
+    if (!now && time - r->synced < 1000000000)
+        return;
+    fdatasync(r->fd);
+    r->synced = time;
+}
