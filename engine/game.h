@@ -237,6 +237,10 @@ struct game {
     // Fills the game's lookup tables; called once by games_init, they are constant afterwards.
     void (*init)(void);
 
+    // What is wrong with files the game plays by, such as its weights, each in a sentence by its
+    // number from 0; NULL after the last. The game plays on without them. May be NULL.
+    const char *(*problem)(int number);
+
     // The start position of a shape: the text after "othello:", "" for the usual board. False
     // leaves *out untouched and points *why at a sentence for the user.
     bool (*start)(struct position *out, const char *shape, const char **why);

@@ -11,6 +11,7 @@
 #include "engine/games.h"
 #include "protocol/dialogue.h"
 #include "protocol/jobs/jobs.h"
+#include "protocol/version.h"
 
 // In the order in which the first command is offered to them.
 static const struct protocol *const protocols[] = {
@@ -226,7 +227,7 @@ static int run(int argc, char **argv)
     if (find_job(word))
         return find_job(word)->run(argc - 1, argv + 1);
     if (strcmp(word, "--version") == 0) {
-        puts("outflank " OUTFLANK_VERSION);
+        version_print(stdout);
         return 0;
     }
     fprintf(stderr, "outflank: unknown word '%s'\n\n", strcmp(word, "help") ? word : argv[2]);
@@ -254,6 +255,7 @@ int main(int argc, char **argv)
         return 1;
     }
     games_init();
+    problems_print(stderr);
     int status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("outflank: the answers could not be written\n", stderr);

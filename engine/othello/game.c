@@ -159,7 +159,7 @@ static int evaluate(const struct position *p)
 {
     struct othello o = othello_get(p);
     int margin;
-    if (is_six(&o) && !over(p, &margin)) {
+    if (is_six(&o) && !small_tables.problem && !over(p, &margin)) {
         struct small_eval e;
         small_fresh(&e, o.board.mover, o.board.other);
         return small_value(&e, SMALL_PLIES - bit_count(empty_of(o.board, o.mask))) * 100 /
@@ -199,7 +199,7 @@ static struct thought think_to_play(const struct position *p, const struct moves
     enum { QUICK_DEPTH = 8 };
     struct othello o = othello_get(p);
     int empties = bit_count(empty_of(o.board, o.mask));
-    bool usual = !~o.mask; // there the midgame search knows the way to the end itself
+    bool usual = !~o.mask && !eval_tables.problem; // there the search knows the way to the end
     if (usual || !solvable(&o, empties, s))
         return othello_midgame_think(p, roots, s);
     struct thought known;
@@ -269,6 +269,15 @@ static const struct strength strengths[STRENGTHS] = {
 };
 // clang-format on
 
+static const char *problem(int number)
+{
+    const char *found[] = {eval_tables.problem, small_tables.problem};
+    for (size_t i = 0; i < LENGTH(found); i++)
+        if (found[i] && number-- == 0)
+            return found[i];
+    return NULL;
+}
+
 const struct game othello_game = {
     .name = "othello",
     .title = "Othello",
@@ -288,6 +297,7 @@ const struct game othello_game = {
     .notation = NOTATION_ROW_ONE_TOP,
     .win_scale = 400,
     .init = init,
+    .problem = problem,
     .start = start,
     .shape = shape,
     .from_grid = from_grid,

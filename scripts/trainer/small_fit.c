@@ -204,9 +204,9 @@ bool small_fit(const char *out, int steps, const char *const *paths, int files)
             if (small_stage(p) == stage)
                 bias[p] = (int16_t)lrintf(f.bias[p] * SMALL_UNITS);
     }
-    bool sound = fwrite(SMALL_MAGIC, sizeof SMALL_MAGIC, 1, file) == 1 &&
-                 fwrite(bias, sizeof bias, 1, file) == 1 &&
-                 fwrite(weight, sizeof weight, 1, file) == 1;
+    static uint8_t bytes[SMALL_FILE_SIZE];
+    small_eval_save(bytes, bias, weight);
+    bool sound = fwrite(bytes, sizeof bytes, 1, file) == 1;
     free(all);
     free(f.weight);
     free(f.gradient);

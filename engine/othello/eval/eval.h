@@ -109,6 +109,7 @@ struct eval_tables {
     struct eval_head head[EVAL_PLIES];
     _Alignas(32) int16_t begin[EVAL_ERAS][EVAL_WIDTH]; // what the sums begin with
     struct eval_row row[EVAL_ERAS][EVAL_STATES];
+    const char *problem; // why there are no weights, NULL when there are
 };
 
 extern struct eval_tables eval_tables;
@@ -118,7 +119,8 @@ extern const struct eval_kind eval_kinds[EVAL_KINDS];
 // finished game.
 int othello_evaluate(const struct othello *o);
 
-// Fills the tables with the weights linked into the program.
+// Fills the tables with the weights linked into the program. Damaged ones are refused: then
+// eval_tables.problem says why, and the 8x8 board is played by the evaluation by hand.
 void eval_init(void);
 
 // Replaces the weights by those of a weight file's bytes. False (too short, another version,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/othello/board/symmetry.h"
+#include "engine/othello/eval/checksum.h"
 #include "engine/othello/eval/weights.h"
 
 // The shapes, drawn from the corner a1 (1 = lowest digit):
@@ -23,7 +24,11 @@ const struct small_kind small_kinds[SMALL_KINDS] = {
     {SMALL_DIAGONAL, 6, {0, 9, 18, 27, 36, 45}},
 };
 
-const char SMALL_MAGIC[8] = {'O', 'F', 'W', 'S', 'M', 'A', 'L', '1'};
+static const char SMALL_MAGIC[8] = {'O', 'F', 'W', 'S', 'M', 'A', 'L', '2'};
+
+_Static_assert(sizeof small_tables.bias + sizeof small_tables.weight ==
+                   SMALL_FILE_SIZE - SMALL_HEADER,
+               "a file is a header and the tables");
 
 struct small_tables small_tables;
 
@@ -55,19 +60,43 @@ static void place_features(void)
     }
 }
 
-bool small_eval_load(const uint8_t *bytes, size_t length)
+bool small_eval_load(const uint8_t *bytes, size_t length, const char **why)
 {
-    size_t bias = sizeof small_tables.bias, weight = sizeof small_tables.weight;
-    if (length != sizeof SMALL_MAGIC + bias + weight ||
-        memcmp(bytes, SMALL_MAGIC, sizeof SMALL_MAGIC) != 0)
+    const size_t bias = sizeof small_tables.bias;
+    uint64_t sum;
+    if (length != SMALL_FILE_SIZE) {
+        *why = "the 6x6 weights have another size";
         return false;
-    memcpy(small_tables.bias, bytes + sizeof SMALL_MAGIC, bias);
-    memcpy(small_tables.weight, bytes + sizeof SMALL_MAGIC + bias, weight);
+    }
+    if (memcmp(bytes, SMALL_MAGIC, sizeof SMALL_MAGIC) != 0) {
+        *why = "the 6x6 weights are of another version";
+        return false;
+    }
+    memcpy(&sum, bytes + sizeof SMALL_MAGIC, sizeof sum);
+    if (sum != checksum_of(bytes + SMALL_HEADER, length - SMALL_HEADER)) {
+        *why = "the 6x6 weights are damaged: the checksum differs";
+        return false;
+    }
+    memcpy(small_tables.bias, bytes + SMALL_HEADER, bias);
+    memcpy(small_tables.weight, bytes + SMALL_HEADER + bias, sizeof small_tables.weight);
+    small_tables.problem = NULL;
     return true;
+}
+
+void small_eval_save(uint8_t *bytes, const int16_t bias[SMALL_PLIES + 1],
+                     const int8_t weight[SMALL_STAGES][SMALL_STATES])
+{
+    uint8_t *at = bytes + SMALL_HEADER;
+    memcpy(bytes, SMALL_MAGIC, sizeof SMALL_MAGIC);
+    memcpy(at, bias, sizeof small_tables.bias);
+    memcpy(at + sizeof small_tables.bias, weight, sizeof small_tables.weight);
+    uint64_t sum = checksum_of(at, SMALL_FILE_SIZE - SMALL_HEADER);
+    memcpy(bytes + sizeof SMALL_MAGIC, &sum, sizeof sum);
 }
 
 void small_eval_init(void)
 {
     place_features();
-    small_eval_load(small_weights_begin, (size_t)(small_weights_end - small_weights_begin));
+    small_eval_load(small_weights_begin, (size_t)(small_weights_end - small_weights_begin),
+                    &small_tables.problem);
 }

@@ -56,20 +56,34 @@ struct small_tables {
     int kind_of[SMALL_FEATURES];
     int16_t bias[SMALL_PLIES + 1];
     int8_t weight[SMALL_STAGES][SMALL_STATES];
+    const char *problem; // why there are no weights, NULL when there are
 };
 
 extern struct small_tables small_tables;
 extern const struct small_kind small_kinds[SMALL_KINDS];
 
-// A file of weights: these bytes, then the biases and the weights as they lie in small_tables, 16
-// and 8 bits, little endian.
-extern const char SMALL_MAGIC[8];
+// A file of weights, little endian:
+//
+//      8 bytes   magic
+//      8         checksum of everything after it
+//      2 x 33    biases, by ply
+//      ...       weights, a byte each, stage by stage
+enum {
+    SMALL_HEADER = 16,
+    SMALL_FILE_SIZE = SMALL_HEADER + 2 * (SMALL_PLIES + 1) + SMALL_STAGES * SMALL_STATES,
+};
 
-// Fills the tables with the weights linked into the program.
+// Fills the tables with the weights linked into the program. Damaged ones are refused: then
+// small_tables.problem says why, and 6x6 is played by the evaluation by hand.
 void small_eval_init(void);
 
-// Replaces the weights by those of a file's bytes; false when they are none.
-bool small_eval_load(const uint8_t *bytes, size_t length);
+// Replaces the weights by those of a file's bytes. False (another size or version, damaged) changes
+// nothing and says why.
+bool small_eval_load(const uint8_t *bytes, size_t length, const char **why);
+
+// Writes the SMALL_FILE_SIZE bytes of a file.
+void small_eval_save(uint8_t *bytes, const int16_t bias[SMALL_PLIES + 1],
+                     const int8_t weight[SMALL_STAGES][SMALL_STATES]);
 
 static inline int small_stage(int ply)
 {

@@ -2,6 +2,7 @@
 #include "engine/othello/search/midgame.h"
 
 #include "engine/kernel.h"
+#include "engine/othello/eval/eval.h"
 #include "engine/othello/solve/solver.h"
 #include "engine/othello/search/midgame_hot.h"
 #include "engine/othello/search/probcut.h"
@@ -11,7 +12,7 @@ struct thought othello_midgame_think(const struct position *p, const struct move
                                      struct search *s)
 {
     struct othello o = othello_get(p);
-    bool usual = o.mask == ~UINT64_C(0);
+    bool usual = o.mask == ~UINT64_C(0) && !eval_tables.problem;
     struct deepener d = usual ? *KERNEL_PICK(s->kernel, midgame) : *KERNEL_PICK(s->kernel, simple);
     d.max_depth = bit_count(empty_of(o.board, o.mask));
     // A search that can see the end has the solver's small table behind its own state.

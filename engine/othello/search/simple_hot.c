@@ -132,7 +132,7 @@ static void begin(void *self, const struct position *p, struct worker *w)
     m->worker = w;
     m->root = othello_get(p);
     m->mask = m->root.mask;
-    m->six = m->root.width == 6 && m->root.height == 6;
+    m->six = m->root.width == 6 && m->root.height == 6 && !small_tables.problem;
     m->shape_word = othello_tables.shape_word[m->root.width][m->root.height];
 }
 
