@@ -87,7 +87,7 @@ static void set_text(struct game_record *out, enum record_text which, struct wor
     text_begin(out, &out->text[which]);
     for (size_t i = 0; i < value.length; i++)
         if (value.text[i] != '\\' || ++i < value.length)
-            text_put(out, value.text[i]);
+            text_put(out, value.text[i] == '\n' ? ' ' : value.text[i]);
     text_end(out, &out->text[which]);
 }
 

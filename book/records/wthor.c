@@ -72,7 +72,7 @@ static void read_name(struct game_record *out, enum record_text which, struct wo
         unsigned c = (uint8_t)file.text[i];
         if (c >= 0x80)
             text_put(out, (char)(0xc0 | c >> 6));
-        text_put(out, c >= 0x80 ? (char)(0x80 | (c & 0x3f)) : file.text[i]);
+        text_put(out, (char)(c >= 0x80 ? 0x80 | (c & 0x3f) : c == '\n' ? ' ' : c));
     }
     text_end(out, &out->text[which]);
 }
