@@ -114,16 +114,17 @@ export function gomokuMarks(g, position) {
     })).join('');
 }
 
-// Cells that complete four, in their owner's colour with "odd" or "even"; a rim where a stone lands at once.
+// Cells that complete four, ringed in their owner's colour, with "odd" or "even"; a white rim where a stone lands at once.
 export function connect4Marks(g, position, t) {
     const threats = connect4Threats(position), taken = new Map();
     for (const side of [FIRST, SECOND])
         for (const {cell} of threats[side])
             taken.set(cell, (taken.get(cell) ?? 0) + 1);
     return [FIRST, SECOND].flatMap(side => threats[side].map(({cell, odd, now}) => {
-        const [cx, y] = g.center(cell), both = taken.get(cell) > 1, x = both ? cx + (side === FIRST ? -19 : 19) : cx, r = both ? 19 : 29;
-        return `<circle cx="${x}" cy="${y}" r="${r}" fill="${sideFill(g, side)}" stroke="#fff" stroke-width="${now ? 8 : 2}"/>${
-            text(x, y, r * 0.8, sideInk(g, side), t(odd ? 'oddShort' : 'evenShort'))}`;
+        const [cx, y] = g.center(cell), both = taken.get(cell) > 1, x = both ? cx + (side === FIRST ? -19 : 19) : cx, r = both ? 18 : 29;
+        const rim = now ? `<circle cx="${x}" cy="${y}" r="${r + 7}" fill="none" stroke="#fff" stroke-width="5"/>` : '';
+        return `<circle cx="${x}" cy="${y}" r="${r}" fill="#0c2549" stroke="${sideFill(g, side)}" stroke-width="8"/>${rim}${
+            text(x, y, r * 0.62, '#fff', t(odd ? 'oddShort' : 'evenShort'))}`;
     })).join('');
 }
 

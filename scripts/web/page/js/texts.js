@@ -140,7 +140,7 @@ const TABLE = [
     ['factStable', 'Stable discs: {first} {a}, {second} {b}.', '稳定子：{first} {a}，{second} {b}。'],
     ['factParity', '{n|region|regions} of empty cells: {odd} odd (orange), {even} even (blue).', '空格区域 {n} 个：奇数 {odd}（橙），偶数 {even}（蓝）。'],
     ['factGomoku', '5, 4, 3: a stone there makes five, four, an open three; a red rim wins by force unless answered.', '5、4、3：在此落子成五、冲四、活三；红框表示不应即负。'],
-    ['factConnect4', 'Cells that complete four: {first} {all} ({a} odd), {second} {others} ({b} even). A bold rim can be played now.', '成四之格：{first} {all}（奇数行 {a}），{second} {others}（偶数行 {b}）。粗框者现在就能下。'],
+    ['factConnect4', 'Cells that complete four: {first} {all} ({a} odd), {second} {others} ({b} even). A white rim can be played now.', '成四之格：{first} {all}（奇数行 {a}），{second} {others}（偶数行 {b}）。白框者现在就能下。'],
     ['factZugzwang', 'When all else is full, odd rows fall to {first} and even rows to {second}.', '其余填满后，奇数行归{first}，偶数行归{second}。'],
     // ---- graph and review
     ['graph', 'Evaluation', '形势曲线'],
