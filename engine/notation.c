@@ -313,7 +313,7 @@ void board_draw(enum notation how, const struct grid *g, const struct moves *mar
             bool after_last = x > 0 && move_at(x - 1, y) == last;
             write_text(out, "%c%c", m == last ? '(' : after_last ? ')' : ' ', c);
         }
-        write_text(out, "%s %d\n", move_at(g->width - 1, y) == last ? ")" : "",
+        write_text(out, "%c%d\n", move_at(g->width - 1, y) == last ? ')' : ' ',
                    row_number(how, g, y));
     }
     draw_letters(how, g, out);

@@ -135,7 +135,8 @@ enum side dialogue_to_move(const struct dialogue *d)
 bool dialogue_hurried(struct dialogue *d)
 {
     line_listen(d->connection->in);
-    return connection_broken(d->connection) || line_urgency(d->connection->in) != LINE_CALM;
+    return connection_broken(d->connection) || connection_is_interrupted(d->connection) ||
+           line_urgency(d->connection->in) != LINE_CALM;
 }
 
 bool dialogue_think(struct dialogue *d, enum side side, const struct limits *l, const char **why)
@@ -150,6 +151,7 @@ bool dialogue_think(struct dialogue *d, enum side side, const struct limits *l, 
         line_wait(d->connection->in);
     }
     session_wait(d->session);
+    connection_interrupted(d->connection); // it was about this thought
     lines_finish(d->lines);
     return true;
 }
@@ -188,14 +190,16 @@ static struct word converse(struct dialogue *d, struct word line)
     for (;;) {
         if (event == LINE_TOO_LONG)
             dialogue_error(d, "the line is too long and was passed over");
-        else
+        else if (event == LINE_READY)
             dialogue_line(d, line);
         if (d->quit)
             return line;
         if (d->protocol->ready)
             d->protocol->ready(d);
         event = connection_next(d->connection, &line);
-        if (event == LINE_END)
+        if (event == LINE_INTERRUPTED)
+            d->protocol->interrupt(d);
+        if (event == LINE_END || d->quit)
             return line;
     }
 }
@@ -257,7 +261,11 @@ int dialogue_run(const struct protocol *p, struct connection *c, struct word fir
         status = 1;
     } else if (set_up(&d, setup)) {
         line_watch(c->in, (struct line_watcher){&d, on_arrival, on_alarm});
+        c->heeds_interrupts = p->interrupt != NULL;
         first = converse(&d, first);
+        if (p->end)
+            p->end(&d);
+        c->heeds_interrupts = false;
         session_stop(d.session);
         line_watch(c->in, (struct line_watcher){NULL, NULL, NULL});
         status = connection_status(c);

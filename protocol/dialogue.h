@@ -91,6 +91,10 @@ struct protocol {
     bool (*begin)(struct dialogue *d, const char **why);
     // Before each wait for a line: a prompt.
     void (*ready)(struct dialogue *d);
+    // A person pressed ctrl-C while nothing was being done; NULL = that ends the conversation.
+    void (*interrupt)(struct dialogue *d);
+    // After the last line, the session still there.
+    void (*end)(struct dialogue *d);
     // Sees each line that is not blank before the table does; true when that was all.
     bool (*line)(struct dialogue *d, struct word line);
     // What a line asks of the work at hand, in place of the flags of its command; any thread.

@@ -21,7 +21,6 @@
 enum {
     DEFAULT_MOVE_MS = 1000,
     CLOCK_MAX_SECONDS = 1000000,
-    SGF_BYTES_MAX = 1 << 20,
 };
 
 // ---- answers ------------------------------------------------------------------------------------
@@ -379,43 +378,18 @@ static void gtp_showboard(struct dialogue *d)
     gtp_ok(d, text);
 }
 
-// Reads a whole small file. NULL when it can't be read or is no small one; the caller frees it.
-static char *read_file(const char *name, size_t *length)
-{
-    char *text = malloc(SGF_BYTES_MAX);
-    int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    *length = 0;
-    while (text && fd >= 0 && *length < SGF_BYTES_MAX) {
-        ssize_t n = read(fd, text + *length, SGF_BYTES_MAX - *length);
-        if (n <= 0)
-            break;
-        *length += (size_t)n;
-    }
-    if (fd >= 0)
-        close(fd);
-    if (*length > 0 && *length < SGF_BYTES_MAX)
-        return text;
-    free(text);
-    return NULL;
-}
-
 static void gtp_loadsgf(struct dialogue *d)
 {
     struct word name, number;
-    char file[4096], *text;
+    char file[4096];
     int64_t move_number = 0;
-    size_t length;
     struct record_error error;
     if (!word_next(&d->args, &name) || !word_copy(name, file, sizeof file) ||
         (word_next(&d->args, &number) && !word_int(number, 1, 10000, &move_number))) {
         gtp_fail(d, "syntax error");
         return;
     }
-    text = read_file(file, &length);
-    bool good = text && load_record(d->session, &record_sgf, (struct word){text, length},
-                                    (int)move_number, &error);
-    free(text);
-    if (good)
+    if (load_file(d->session, file, &record_sgf, (int)move_number, &error))
         gtp_ok(d, "");
     else
         gtp_fail(d, "cannot load file");

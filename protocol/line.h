@@ -23,10 +23,11 @@
 enum { LINE_BYTES = 1 << 17, LINE_AHEAD = 1 << 20 };
 
 enum line_event {
-    LINE_READY,    // *out is a line, valid until the next call
-    LINE_TOO_LONG, // a line was thrown away
-    LINE_END,      // nothing more will come
-    LINE_WOKEN,    // no line yet, but the wake pipe spoke
+    LINE_READY,       // *out is a line, valid until the next call
+    LINE_TOO_LONG,    // a line was thrown away
+    LINE_END,         // nothing more will come
+    LINE_INTERRUPTED, // never by the reader itself: see connection_next
+    LINE_WOKEN,       // no line yet, but the wake pipe spoke
 };
 
 // What a line that waits asks of the work at hand.

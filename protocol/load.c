@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/load.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "engine/games.h"
 
 // Sets up the start and plays the moves. Passes the form left out are left out here too: whoever
@@ -52,5 +58,47 @@ bool load_record(struct session *s, const struct record_form *form, struct word 
             write_text(&w, "%s", why);
     }
     record_free(record);
+    return good;
+}
+
+// Reads a whole small file. NULL says why it can't be; the caller frees it.
+static char *read_file(const char *path, size_t *length, const char **why)
+{
+    char *text = malloc(LOAD_BYTES_MAX);
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    ssize_t n = 1;
+    *why = fd < 0 ? strerror(errno) : "memory is short";
+    for (*length = 0; text && fd >= 0 && n > 0 && *length < LOAD_BYTES_MAX; *length += (size_t)n) {
+        n = read(fd, text + *length, LOAD_BYTES_MAX - *length);
+        if (n < 0) {
+            *why = strerror(errno);
+            break;
+        }
+    }
+    if (text && fd >= 0 && n == 0)
+        *why = "the file is empty";
+    if (text && *length == LOAD_BYTES_MAX)
+        *why = "the file is too large to be a game";
+    if (fd >= 0)
+        close(fd);
+    if (text && fd >= 0 && n == 0 && *length > 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+bool load_file(struct session *s, const char *path, const struct record_form *form, int stop_before,
+               struct record_error *error)
+{
+    const char *why;
+    size_t length;
+    char *text = read_file(path, &length, &why);
+    bool good = text && load_record(s, form, (struct word){text, length}, stop_before, error);
+    if (!text) {
+        *error = (struct record_error){0};
+        struct writer w = writer_on(error->why, sizeof error->why);
+        write_text(&w, "%s", why);
+    }
+    free(text);
     return good;
 }

@@ -13,4 +13,9 @@
 bool load_record(struct session *s, const struct record_form *form, struct word text,
                  int stop_before, struct record_error *error);
 
+// The same for a file of at most LOAD_BYTES_MAX bytes; error->line is 0 when it can't be read.
+enum { LOAD_BYTES_MAX = 1 << 20 };
+bool load_file(struct session *s, const char *path, const struct record_form *form, int stop_before,
+               struct record_error *error);
+
 #endif

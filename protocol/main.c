@@ -133,8 +133,10 @@ static int converse(const struct protocol *p, struct setup *setup)
     catch_signals(&wake);
     line_open(&reader, STDIN_FILENO, STDOUT_FILENO, &wake);
     output_open(&output, STDOUT_FILENO, &reader, &signal_seen);
-    struct connection connection = {&reader, &output, &signal_seen,
-                                    isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
+    struct connection connection = {.in = &reader,
+                                    .out = &output,
+                                    .signal = &signal_seen,
+                                    .terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
     if (!p && connection.terminal)
         p = &shell_protocol;
     // An empty line tells nothing, nor does one too long to read: wait for one that does.

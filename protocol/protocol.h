@@ -13,8 +13,9 @@
 struct connection {
     struct line_reader *in;
     struct output *out;
-    const atomic_int *signal; // the number of the last signal that asks us to end, 0 = none
-    bool terminal;            // a person sits at the other end
+    atomic_int *signal;    // the number of the last signal that asks us to end, 0 = none
+    bool terminal;         // a person sits at the other end
+    bool heeds_interrupts; // SIGINT is not the end, but LINE_INTERRUPTED
 };
 
 // See dialogue.h.
@@ -25,9 +26,13 @@ extern const struct protocol uci_protocol, gtp_protocol, gomocup_protocol, nboar
 // What a program may say about itself, besides OUTFLANK_VERSION.
 #define OUTFLANK_AUTHORS "the outflank authors"
 
-// The next line of a conversation, or LINE_TOO_LONG, or LINE_END when it is over: end of input, a
+// The next line of a conversation, or LINE_TOO_LONG, LINE_INTERRUPTED, or LINE_END when it is over: end of input, a
 // signal, or nobody listens.
 enum line_event connection_next(struct connection *c, struct word *line);
+
+// Whether SIGINT has come to somebody who heeds it; the second form forgets it.
+bool connection_is_interrupted(const struct connection *c);
+bool connection_interrupted(struct connection *c);
 
 // Wakes whoever waits for the next line; from any thread.
 void connection_wake(struct connection *c);

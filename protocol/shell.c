@@ -4,94 +4,147 @@
 // A move typed alone is played and answered. Everything else is a command; `help` lists them.
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/bits.h"
-#include "protocol/dialogue.h"
+#include "engine/strength.h"
+#include "protocol/shell.h"
 
-struct shell {
-    bool answers;      // the engine replies to a move typed alone
-    enum side person;  // who typed the last move
-    int64_t move_time; // ms
-};
-
-static void shell_say(struct dialogue *d, const char *text)
+void shell_say(struct dialogue *d, const char *text)
 {
     output_line(d->out, "%s\n", text);
 }
 
-static void draw(struct dialogue *d)
-{
-    char text[8192];
-    struct writer w = writer_on(text, sizeof text);
-    struct grid g;
-    struct moves legal;
-    int margin;
-    const struct game *game = session_game(d->session);
-    const struct position *p = session_position(d->session);
-    session_grid(d->session, &g);
-    game->moves(p, &legal);
-    write_text(&w, "\n");
-    board_draw(game->notation, &g, game->flips ? &legal : NULL, session_last_move(d->session), &w);
-    write_text(&w, "X %d  O %d", grid_count(&g, CELL_FIRST), grid_count(&g, CELL_SECOND));
-    if (!game->over(p, &margin))
-        write_text(&w, "   %c to move\n", g.to_move == FIRST ? 'X' : 'O');
-    else if (margin == 0)
-        write_text(&w, "   the game is a draw\n");
-    else if (game->scoring == SCORING_DISCS)
-        write_text(&w, "   %c wins by %d\n", margin > 0 ? 'X' : 'O', abs(margin));
-    else
-        write_text(&w, "   %c wins\n", margin > 0 ? 'X' : 'O');
-    output_text(d->out, text, w.length);
-}
-
 // ---- thinking -----------------------------------------------------------------------------------
 
-// Thinks for the side to move until the time is up, the input ends, or a line or ctrl-C comes.
-// False when there is nothing to think about, which has been said then.
-static bool think(struct dialogue *d, int lines)
+// The limits a thought has when nothing else is said.
+static struct limits usual_limits(const struct dialogue *d)
 {
     const struct shell *s = d->state;
     struct limits l = limits_none();
-    const char *why = "the game is over; 'new' begins another";
     l.move_time = s->move_time;
-    l.multipv = lines;
-    if (dialogue_think(d, dialogue_to_move(d), &l, &why) && d->thought.best != MOVE_NONE)
-        return true;
-    shell_say(d, why);
-    return false;
+    return l;
+}
+
+// Thinks for the side to move until the time is up, the input ends, or a line or ctrl-C comes.
+// False when there is nothing to think about, which has been said then.
+static bool think(struct dialogue *d, const struct limits *l)
+{
+    struct shell *s = d->state;
+    const char *why = "the game is over; 'new' begins another";
+    s->asked = *l;
+    bool good = dialogue_think(d, dialogue_to_move(d), l, &why) && d->thought.best != MOVE_NONE;
+    if (s->live)
+        output_line(d->out, "\r\033[K");
+    s->live = false;
+    if (!good)
+        shell_say(d, why);
+    return good;
+}
+
+// Writes moves of a line, played from the position at hand.
+static void write_line(struct dialogue *d, const struct report *r, int most, struct writer *out)
+{
+    char name[MOVE_TEXT_MAX];
+    for (int i = 0; i < r->line_length && i < most; i++) {
+        session_move_text(d->session, r->line[i], name);
+        write_text(out, " %s", name);
+    }
+}
+
+// On a terminal the search shows where it is, in one line that is written over.
+static void shell_report(struct dialogue *d, const struct report *r)
+{
+    struct shell *s = d->state;
+    char text[256];
+    struct writer w = writer_on(text, sizeof text);
+    if (!isatty(d->out->fd) || r->elapsed < 200 || r->multipv != 1 || r->bound != BOUND_EXACT)
+        return;
+    write_text(&w, "\r\033[K  depth %d  ", r->depth);
+    shell_write_score(session_game(d->session), r, &w);
+    write_line(d, r, 6, &w);
+    if (s->asked.move_time > 0)
+        write_text(&w, "  %.0f s left", (double)(s->asked.move_time - r->elapsed) / 1000);
+    s->live = true;
+    output_text(d->out, text, w.length);
 }
 
 // One line of what was found: score, depth, the moves.
 static void print_line(struct dialogue *d, const struct report *r)
 {
-    char text[1024], name[MOVE_TEXT_MAX];
+    char text[1024];
     struct writer w = writer_on(text, sizeof text);
-    if (r->win_in)
-        write_text(&w, "  %s in %d", r->win_in > 0 ? "win" : "loss", abs(r->win_in));
-    else
-        write_text(&w, "  %+.2f%s", r->score / 100.0, r->solved ? " exact" : "");
+    write_text(&w, "  ");
+    shell_write_score(session_game(d->session), r, &w);
     if (r->win_rate >= 0 && r->visits)
         write_text(&w, "  wins %.1f%% of %llu", 100 * r->win_rate, (unsigned long long)r->visits);
     write_text(&w, "  depth %d  %.1f s ", r->depth, (double)r->elapsed / 1000);
-    for (int i = 0; i < r->line_length && i < 12; i++) {
-        session_move_text(d->session, r->line[i], name);
-        write_text(&w, " %s", name);
-    }
+    write_line(d, r, 12, &w);
     shell_say(d, text);
 }
 
-// The engine moves for whoever's turn it is, and goes on while the other side must pass.
-static void shell_go(struct dialogue *d)
+// Thinks, plays and tells the move for whoever's turn it is. False when there is none.
+static bool move_once(struct dialogue *d, const struct limits *l)
 {
     char name[MOVE_TEXT_MAX];
-    if (!think(d, 1))
-        return;
+    if (!think(d, l))
+        return false;
     session_move_text(d->session, d->thought.best, name);
     output_line(d->out, "\nI play %s\n", name);
     if (d->lines->count > 0)
         print_line(d, lines_get(d->lines, 0));
     session_play(d->session, d->thought.best);
-    draw(d);
+    shell_draw(d);
+    return true;
+}
+
+// Reads "depth 8", "movetime 500", "nodes 10000" or seconds alone. False says so.
+static bool read_limits(struct dialogue *d, struct limits *l)
+{
+    struct word rest = d->args, name, value;
+    int64_t n;
+    *l = usual_limits(d);
+    while (word_next(&rest, &name)) {
+        if (word_thousandths(name, 3600, &n)) {
+            l->move_time = n;
+        } else if (!word_next(&rest, &value) || !word_int(value, 1, INT64_MAX / 1000000, &n)) {
+            break;
+        } else if (word_is_nocase(name, "depth")) {
+            l->depth = n < 200 ? (int)n : 200;
+            l->move_time = -1;
+        } else if (word_is_nocase(name, "movetime")) {
+            l->move_time = n;
+        } else if (word_is_nocase(name, "nodes")) {
+            l->nodes = (uint64_t)n;
+            l->move_time = -1;
+        } else {
+            break;
+        }
+        name.length = 0;
+    }
+    if (name.length == 0 || word_trim(d->args).length == 0 || word_thousandths(name, 3600, &n))
+        return true;
+    shell_say(d, "go takes seconds, 'depth N', 'movetime MS' or 'nodes N'");
+    return false;
+}
+
+static void shell_go(struct dialogue *d)
+{
+    struct limits l;
+    if (read_limits(d, &l))
+        move_once(d, &l);
+}
+
+// Both sides by the engine, to the end of the game or until something is typed.
+static void shell_auto(struct dialogue *d)
+{
+    struct limits l;
+    int margin;
+    if (!read_limits(d, &l))
+        return;
+    while (!session_game(d->session)->over(session_position(d->session), &margin))
+        if (!move_once(d, &l) || dialogue_hurried(d))
+            return;
 }
 
 static void shell_hint(struct dialogue *d)
@@ -102,7 +155,9 @@ static void shell_hint(struct dialogue *d)
         shell_say(d, "hint takes a number of moves");
         return;
     }
-    if (!think(d, (int)lines))
+    struct limits l = usual_limits(d);
+    l.multipv = (int)lines;
+    if (!think(d, &l))
         return;
     for (int i = 0; i < d->lines->count; i++)
         print_line(d, lines_get(d->lines, i));
@@ -112,13 +167,18 @@ static void shell_hint(struct dialogue *d)
 static void shell_scores(struct dialogue *d)
 {
     char name[MOVE_TEXT_MAX];
-    if (!think(d, CELLS_MAX))
+    struct limits l = usual_limits(d);
+    l.multipv = CELLS_MAX;
+    if (!think(d, &l))
         return;
     for (int i = 0; i < d->lines->count; i++) {
         const struct report *r = lines_get(d->lines, i);
+        char score[64];
+        struct writer w = writer_on(score, sizeof score);
         session_move_text(d->session, r->line[0], name);
-        output_line(d->out, "  %-4s %+.*f%s\n", name, r->solved ? 0 : 2, r->score / 100.0,
-                    r->solved ? "" : " (estimated)");
+        shell_write_score(session_game(d->session), r, &w);
+        output_line(d->out, "  %-4s %s%s\n", name, score,
+                    r->solved || r->win_in ? "" : " (estimated)");
     }
 }
 
@@ -152,22 +212,37 @@ static void reply(struct dialogue *d)
         if (must_pass(d)) {
             session_play(d->session, MOVE_PASS);
             shell_say(d, "I have no move and pass.");
-            draw(d);
+            shell_draw(d);
             return;
         }
-        shell_go(d);
-        if (!must_pass(d) || connection_broken(d->connection))
+        struct limits l = usual_limits(d);
+        if (!move_once(d, &l) || !must_pass(d) || connection_broken(d->connection))
             return;
         session_play(d->session, MOVE_PASS);
         shell_say(d, "You have no move and pass.");
     }
 }
 
+// Plays one move or several in a row, without an answer.
 static void shell_play(struct dialogue *d)
 {
-    if (try_move(d, word_trim(d->args)))
-        draw(d);
-    else
+    struct word rest = word_trim(d->args);
+    const struct game *game = session_game(d->session);
+    int played = 0;
+    while (rest.length) {
+        struct grid g;
+        move m;
+        session_grid(d->session, &g);
+        if (!move_read(game->notation, &g, &rest, &m) ||
+            !(session_play(d->session, m) ||
+              (session_play(d->session, MOVE_PASS) && session_play(d->session, m))))
+            break;
+        played++;
+        rest = word_trim(rest);
+    }
+    if (played)
+        shell_draw(d);
+    if (rest.length || !played)
         shell_say(d, "that is not a legal move here; 'moves' lists them");
 }
 
@@ -176,7 +251,7 @@ static void shell_d(struct dialogue *d)
     char board[BOARD_TEXT_MAX], id[GAME_ID_MAX];
     struct writer w = writer_on(board, sizeof board);
     struct grid g;
-    draw(d);
+    shell_draw(d);
     session_grid(d->session, &g);
     board_print(&g, &w);
     session_game_id(d->session, id);
@@ -213,7 +288,7 @@ static void go_along(struct dialogue *d, bool (*one)(struct session *), const ch
     }
     while (s->answers && !is_persons_turn(d) && one(d->session)) {
     }
-    draw(d);
+    shell_draw(d);
 }
 
 static void shell_undo(struct dialogue *d)
@@ -226,49 +301,73 @@ static void shell_redo(struct dialogue *d)
     go_along(d, session_redo, "nothing to play again");
 }
 
-static void shell_new(struct dialogue *d)
-{
-    const char *why;
-    struct word game = word_trim(d->args);
-    if (game.length && !session_set_option(d->session, &options[OPTION_GAME], game, &why)) {
-        shell_say(d, why);
-        return;
-    }
-    session_new_game(d->session);
-    draw(d);
-}
-
-static void shell_setboard(struct dialogue *d)
-{
-    const char *why;
-    if (session_set_text(d->session, d->args, &why))
-        draw(d);
-    else
-        shell_say(d, why);
-}
-
 static void shell_eval(struct dialogue *d)
 {
-    int score = session_game(d->session)->evaluate(session_position(d->session));
-    output_line(d->out, "%+.2f for the side to move\n", score / 100.0);
+    int margin, score = session_game(d->session)->evaluate(session_position(d->session));
+    if (session_game(d->session)->over(session_position(d->session), &margin))
+        output_line(d->out, "the game is over: %+d for X\n", margin);
+    else
+        output_line(d->out, "%+.2f for the side to move, by the static evaluation\n",
+                    score / 100.0);
 }
 
+// Edax's modes: 0 the person moves first, 1 second, 2 the engine plays itself, 3 nobody answers.
 static void shell_mode(struct dialogue *d)
 {
     struct shell *s = d->state;
-    s->answers = !s->answers;
+    int64_t mode = s->answers ? 3 : dialogue_to_move(d) == FIRST ? 0 : 1;
+    struct word text = word_trim(d->args);
+    if (text.length && !word_int(text, 0, 3, &mode)) {
+        shell_say(d, "modes: 0 you are X, 1 you are O, 2 I play both sides, 3 I only watch");
+        return;
+    }
+    s->answers = mode != 3;
+    s->person = mode == 1 ? SECOND : FIRST;
+    d->args.length = 0;
     shell_say(d, s->answers ? "I answer your moves." : "I only watch; 'go' makes me move.");
+    if (mode == 2)
+        shell_auto(d);
+    else if (s->answers && text.length && dialogue_to_move(d) != s->person)
+        reply(d);
+}
+
+// Which side the person plays; the engine moves at once when it is its turn then.
+static void shell_side(struct dialogue *d)
+{
+    struct shell *s = d->state;
+    struct word side = word_trim(d->args);
+    bool first = word_is_nocase(side, "x") || word_is_nocase(side, "first") ||
+                 word_is_nocase(side, "black"),
+         second = word_is_nocase(side, "o") || word_is_nocase(side, "second") ||
+                  word_is_nocase(side, "white");
+    if (!first && !second && !word_is_nocase(d->args, "") && side.length) {
+        shell_say(d, "side takes x or o");
+        return;
+    }
+    s->person = first ? FIRST : second ? SECOND : other_side(dialogue_to_move(d));
+    s->answers = true;
+    output_line(d->out, "You play %c.\n", s->person == FIRST ? 'X' : 'O');
+    if (dialogue_to_move(d) != s->person)
+        reply(d);
+}
+
+static void shell_resign(struct dialogue *d)
+{
+    struct shell *s = d->state;
+    s->resigned = true;
+    output_line(d->out, "%c resigns. 'new' begins another game.\n",
+                dialogue_to_move(d) == FIRST ? 'X' : 'O');
 }
 
 static void shell_time(struct dialogue *d)
 {
     struct shell *s = d->state;
     int64_t thousandths;
-    if (!word_thousandths(word_trim(d->args), 3600, &thousandths) || thousandths < 1) {
+    if (word_thousandths(word_trim(d->args), 3600, &thousandths) && thousandths >= 1)
+        s->move_time = thousandths;
+    else if (word_trim(d->args).length)
         shell_say(d, "time takes seconds a move, such as 0.5 or 10");
-        return;
-    }
-    s->move_time = thousandths;
+    output_line(d->out, "I think %g s a move.\n", (double)s->move_time / 1000);
 }
 
 // The option a line begins with, whose name may be of several words; the line is left with the
@@ -288,24 +387,64 @@ static const struct option *take_option(struct word *line)
     return found;
 }
 
-static void shell_set(struct dialogue *d)
+// What an option may be set to.
+static void write_range(const struct option *o, struct writer *out)
+{
+    if (o->type == TYPE_SPIN)
+        write_text(out, "%d to %d", o->min, o->max);
+    else if (o->type == TYPE_CHECK)
+        write_text(out, "true or false");
+    for (int i = 0; o->word && o->word(i); i++)
+        write_text(out, "%s%s", i ? ", " : "", o->word(i));
+}
+
+// An option with its value and what it may be.
+static void show_option(struct dialogue *d, const struct option *o)
+{
+    char value[64], range[256];
+    struct writer w = writer_on(value, sizeof value), may = writer_on(range, sizeof range);
+    option_show(session_settings(d->session), o, &w);
+    write_range(o, &may);
+    output_line(d->out, "  %-14s %-10s %s%s%s%s\n", o->name, value, o->help, range[0] ? " (" : "",
+                range, range[0] ? ")" : "");
+}
+
+static void set_option(struct dialogue *d, const struct option *o, struct word value)
 {
     const char *why;
-    char text[64];
-    struct writer w = writer_on(text, sizeof text);
-    if (word_trim(d->args).length == 0) {
-        for (int i = 0; i < OPTION_COUNT; i++) {
-            w = writer_on(text, sizeof text);
-            option_show(session_settings(d->session), &options[i], &w);
-            output_line(d->out, "  %-14s %-10s %s\n", options[i].name, text, options[i].help);
-        }
+    if (!session_set_option(d->session, o, value, &why))
+        shell_say(d, why);
+    show_option(d, o);
+}
+
+static void shell_set(struct dialogue *d)
+{
+    bool all = word_trim(d->args).length == 0;
+    for (int i = 0; all && i < OPTION_COUNT; i++)
+        show_option(d, &options[i]);
+    if (all)
         return;
-    }
     const struct option *o = take_option(&d->args);
+    struct word value = word_trim(d->args);
     if (!o)
         shell_say(d, "there is no option of that name; 'set' lists them");
-    else if (!session_set_option(d->session, o, word_trim(d->args), &why))
-        shell_say(d, why);
+    else if (value.length || o->type == TYPE_BUTTON)
+        set_option(d, o, value);
+    else
+        show_option(d, o);
+}
+
+// A name is one of the ten levels for people, a number a depth as Othello's programs count levels.
+static void shell_level(struct dialogue *d)
+{
+    struct word value = word_trim(d->args);
+    int64_t number;
+    if (word_int(value, -1, 60, &number))
+        set_option(d, &options[OPTION_LEVEL], value);
+    else if (value.length)
+        set_option(d, &options[OPTION_STRENGTH], value);
+    else
+        show_option(d, &options[OPTION_STRENGTH]), show_option(d, &options[OPTION_LEVEL]);
 }
 
 static void shell_help(struct dialogue *d)
@@ -314,29 +453,47 @@ static void shell_help(struct dialogue *d)
     struct writer w = writer_on(text, sizeof text);
     write_text(&w, "Type a move such as %s, or:\n", session_game(d->session)->move_example);
     protocol_help(d->protocol, "  ", &w);
-    write_text(&w, "Typing 'uci' or 'protocol_version' turns this into a protocol.");
+    write_text(&w, "Also: init = new, q and exit = quit, ? = help, as in Edax. Typing 'uci' or "
+                   "'protocol_version'\n"
+                   "turns this into a protocol.");
     shell_say(d, text);
 }
 
+// clang-format off
 static const struct command commands[] = {
     {"help", 0, shell_help, "", "this list"},
-    {"d", 0, shell_d, "", "draw the board"},
-    {"moves", 0, shell_moves, "", "the legal moves"},
-    {"play", 0, shell_play, "MOVE", "play it, without an answer"},
-    {"go", 0, shell_go, "", "let me move for whoever's turn it is"},
+    {"new", 0, shell_new, "[GAME]", "a new game: new connect4, new othello 6x6, new gomoku 19"},
+    {"resume", 0, shell_resume, "", "go on with the game that was not finished last time"},
+    {"level", 0, shell_level, "[NAME|N]", "how well I play: beginner to perfect, or a depth from 0 to 60"},
+    {"time", 0, shell_time, "[SECONDS]", "how long I think"},
+    {"side", 0, shell_side, "[x|o]", "which side you play; alone it changes sides"},
+    {"go", 0, shell_go, "[SECONDS|depth N]", "let me move for whoever's turn it is"},
+    {"auto", 0, shell_auto, "[SECONDS|depth N]", "I play both sides until you type something"},
     {"hint", 0, shell_hint, "[N]", "the N best moves"},
     {"scores", 0, shell_scores, "", "the score of every move; exact where the time allows"},
     {"eval", 0, shell_eval, "", "the static evaluation"},
+    {"moves", 0, shell_moves, "", "the legal moves"},
     {"undo", 0, shell_undo, "", "take back your move and my answer"},
     {"redo", 0, shell_redo, "", "play them again"},
-    {"new", 0, shell_new, "[GAME]", "a new game, such as new connect4 or new othello:6x6"},
+    {"game", 0, shell_game, "", "the moves played so far"},
+    {"goto", 0, shell_goto, "N", "the position after N moves"},
+    {"save", 0, shell_save, "FILE", "write the game: .sgf .ggf .pgn .psq, or moves in a row"},
+    {"load", 0, shell_load, "FILE", "read a game in any of these forms"},
+    {"copy", 0, shell_copy, "", "the position in every notation"},
+    {"d", 0, shell_d, "", "draw the board"},
+    {"play", 0, shell_play, "MOVES", "play one or more moves, without an answer"},
     {"setboard", 0, shell_setboard, "BOARD|MOVES", "set up a position"},
-    {"mode", 0, shell_mode, "", "answer moves by myself, or not"},
-    {"time", 0, shell_time, "SECONDS", "how long I think"},
+    {"mode", 0, shell_mode, "[0-3]", "0 you are X, 1 you are O, 2 I play both, 3 I only watch"},
+    {"resign", 0, shell_resign, "", "give the game up"},
     {"set", 0, shell_set, "[NAME VALUE]", "list or change options"},
-    {"quit", COMMAND_ENDS, NULL, "", "end"},
+    {"quit", COMMAND_ENDS, NULL, "", "end; an unfinished game is kept"},
+    {"?", 0, shell_help, "", NULL}, {"h", 0, shell_help, "", NULL},
+    {"init", 0, shell_new, "", NULL}, {"edit", 0, shell_setboard, "", NULL},
+    {"swap", 0, shell_side, "", NULL}, {"board", 0, shell_d, "", NULL},
+    {"q", COMMAND_ENDS, NULL, "", NULL}, {"exit", COMMAND_ENDS, NULL, "", NULL},
     {0},
 };
+// clang-format on
 
 // The protocols one can go over to from here, and the word that does it.
 static const struct {
@@ -369,10 +526,11 @@ static bool shell_line(struct dialogue *d, struct word line)
 {
     struct shell *s = d->state;
     enum side mover = dialogue_to_move(d);
+    s->asked_to_leave = false;
     if (!try_move(d, word_trim(line)))
         return false;
     s->person = mover;
-    draw(d);
+    shell_draw(d);
     reply(d);
     return true;
 }
@@ -381,6 +539,17 @@ static bool shell_line(struct dialogue *d, struct word line)
 static enum line_urgency shell_look(struct word line)
 {
     return command_urgency(&shell_protocol, line) == LINE_ENDS ? LINE_ENDS : LINE_HURRIES;
+}
+
+// Ctrl-C at an idle prompt: once it is only said how to leave.
+static void shell_interrupt(struct dialogue *d)
+{
+    struct shell *s = d->state;
+    if (s->asked_to_leave)
+        d->quit = true;
+    else
+        shell_say(d, "\n'quit', or ctrl-C once more, ends; the game is kept.");
+    s->asked_to_leave = true;
 }
 
 static void shell_ready(struct dialogue *d)
@@ -394,7 +563,8 @@ static bool shell_begin(struct dialogue *d, const char **why)
     (void)why;
     *s = (struct shell){.answers = true, .move_time = 1000};
     shell_say(d, "outflank " OUTFLANK_VERSION " - type a move to play, 'help' for more");
-    draw(d);
+    shell_offer_kept(d);
+    shell_draw(d);
     return true;
 }
 
@@ -409,6 +579,9 @@ const struct protocol shell_protocol = {
     .say = shell_say,
     .begin = shell_begin,
     .ready = shell_ready,
+    .interrupt = shell_interrupt,
+    .end = shell_keep,
+    .report = shell_report,
     .line = shell_line,
     .look = shell_look,
 };

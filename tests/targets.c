@@ -74,7 +74,8 @@ static const char *converse(const struct protocol *p, const char *opening,
     close(fds[1]);
     line_open(&reader, fds[0], -1, &wake);
     output_open(&output, sink, &reader, &signal);
-    struct connection connection = {&reader, &output, &signal, false};
+    struct connection connection = {
+        .in = &reader, .out = &output, .signal = &signal, .terminal = false};
     int status = dialogue_run(p, &connection, (struct word){"", 0}, NULL);
     output_close(&output);
     line_close(&reader);

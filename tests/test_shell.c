@@ -28,7 +28,8 @@ static const char *said(const char *lines)
     close(in[1]);
     line_open(&reader, in[0], fileno(out), &wake);
     output_open(&output, fileno(out), &reader, &no_signal);
-    struct connection connection = {&reader, &output, &no_signal, true};
+    struct connection connection = {
+        .in = &reader, .out = &output, .signal = &no_signal, .terminal = true};
     cr_expect_eq(dialogue_run(&shell_protocol, &connection, first, NULL), 0);
     output_close(&output);
     line_close(&reader);
@@ -123,4 +124,64 @@ Test(shell, after_the_end_there_is_nothing_to_think_about)
 {
     const char *text = said("new connect4:4x4\nsetboard 4/4/ooo1/xxxx o\ngo\nhint\nscores\nquit\n");
     cr_expect_eq(times(text, "the game is over; 'new' begins another"), 3, "%s", text);
+}
+
+// What a newcomer types is understood, or answered with what would be.
+Test(shell, new_takes_what_people_type)
+{
+    const char *text =
+        said("new 6x6\ncopy\nnew reversi\ncopy\nnew othello 6x6\nnew gomoku 19\ncopy\n"
+             "new gomoku 15 free\ncopy\nnew chess\nexit\n");
+    cr_expect_eq(times(text, "game    othello:6x6\n"), 1, "%s", text);
+    cr_expect_eq(times(text, "game    othello\n"), 1, "%s", text);
+    cr_expect_eq(times(text, "game    gomoku:19\n"), 1, "%s", text);
+    cr_expect_eq(times(text, "game    gomoku:15,free\n"), 1, "%s", text);
+    cr_expect(strstr(text, "unknown game") && strstr(text, "  new connect4[:WxH"), "%s", text);
+}
+
+Test(shell, go_takes_its_words)
+{
+    const char *text = said("go depth 3\ngo movetime 20\ngo 0.02\ngo nodes 500\ngo sideways\nq\n");
+    cr_expect_eq(times(text, "I play "), 4, "%s", text);
+    cr_expect_eq(times(text, "go takes seconds"), 1, "%s", text);
+    cr_expect(strstr(text, "depth 3 "), "%s", text);
+}
+
+Test(shell, values_are_shown)
+{
+    const char *text =
+        said("time\ntime 0.5\nset Hash\nset Hash 1x\nset Playout\nlevel novice\nlevel 7\nquit\n");
+    cr_expect(strstr(text, "I think 1 s a move.") && strstr(text, "I think 0.5 s a move."), "%s",
+              text);
+    cr_expect(strstr(text, "(1 to 1048576)") && strstr(text, "(uniform, guided, eval)"), "%s",
+              text);
+    cr_expect(strstr(text, "Strength       novice"), "%s", text);
+    cr_expect(strstr(text, "Level          7 "), "%s", text);
+}
+
+Test(shell, the_end_is_explained)
+{
+    const char *text = said("new connect4\nmode 3\nplay dededed\neval\nquit\n");
+    cr_expect(strstr(text, "X wins: d1 d2 d3 d4\n"), "%s", text);
+    cr_expect(strstr(text, "the game is over: +1 for X"), "%s", text);
+    text = said("setboard 8/8/8/8/8/8/8/6xx x\nquit\n");
+    cr_expect(strstr(text, "X wins by 64, the 62 empty cells counted for the winner"), "%s", text);
+    text = said("new connect4\nmode 3\nplay g\nquit\n"); // a last move in the last column
+    cr_expect(strstr(text, "(X)1\n") && strstr(text, "- - 2\n"), "%s", text);
+}
+
+Test(shell, games_are_saved_and_loaded)
+{
+    char text[256], path[64];
+    snprintf(path, sizeof path, "/tmp/outflank-shell-%d.sgf", (int)getpid());
+    snprintf(text, sizeof text,
+             "mode 3\nplay f5d6c3\nsave %s\nnew\nload %s\ngame\ngoto 1\nload /dev/null\n", path,
+             path);
+    const char *heard = said(text);
+    unlink(path);
+    cr_expect(strstr(heard, "saved as "), "%s", heard);
+    cr_expect(strstr(heard, "1. f5 d6  2. c3"), "%s", heard);
+    cr_expect(strstr(heard, "/dev/null: the file is empty"), "%s", heard);
+    heard = said("new connect4\nplay 4\nsave /tmp/x.sgf\nsave\nquit\n");
+    cr_expect(strstr(heard, "not saved: "), "%s", heard);
 }

@@ -99,6 +99,7 @@ enum source_event source_next(struct source *s, struct word *line, const char **
             *why = s->reader.endless ? "the line has no end; the file is given up"
                                      : "the line is too long";
             return SOURCE_BAD;
+        case LINE_INTERRUPTED:
         case LINE_WOKEN:
             return SOURCE_WOKEN;
         case LINE_END:

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// shell.h - the parts of the prompt for people: shell.c talks and thinks, shell_board.c draws,
+// shell_game.c begins, keeps and finds games.
+#ifndef PROTOCOL_SHELL_H
+#define PROTOCOL_SHELL_H
+
+#include "protocol/dialogue.h"
+
+struct shell {
+    bool answers;        // the engine replies to a move typed alone
+    bool resigned;       // the person has given the game up
+    bool asked_to_leave; // ctrl-C at an idle prompt, the last thing that happened
+    bool live;           // a line of the running search stands on the terminal
+    enum side person;    // who typed the last move
+    int64_t move_time;   // ms
+    struct limits asked; // of the thought at hand
+};
+
+void shell_say(struct dialogue *d, const char *text);
+
+// Draws the board, whose turn it is or how the game ended, and the opening's name.
+void shell_draw(struct dialogue *d);
+
+// Writes a score for people: the win counted in moves, discs, or what the evaluation says.
+void shell_write_score(const struct game *game, const struct report *r, struct writer *out);
+
+// ---- commands of shell_game.c -------------------------------------------------------------------
+
+void shell_new(struct dialogue *d);
+void shell_setboard(struct dialogue *d);
+void shell_copy(struct dialogue *d);
+void shell_game(struct dialogue *d);
+void shell_goto(struct dialogue *d);
+void shell_save(struct dialogue *d);
+void shell_load(struct dialogue *d);
+void shell_resume(struct dialogue *d);
+
+// An unfinished game is kept between visits, in $XDG_STATE_HOME/outflank or ~/.local/state/outflank.
+// Offers the one of the last visit; keeps the one at hand and says so, or forgets what was kept.
+void shell_offer_kept(struct dialogue *d);
+void shell_keep(struct dialogue *d);
+
+#endif

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+// shell_game.c - beginning, keeping and finding games at the prompt.
+#include "protocol/shell.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/fairy.h"
+#include "engine/games.h"
+#include "protocol/load.h"
+
+enum { PATH_SPACE = 4096, KEPT_MAX = 1 << 16 };
+
+// ---- a new game ---------------------------------------------------------------------------------
+
+// An id from what people type: "reversi", "othello 6x6", "6x6", "gomoku 19 free". False when it is
+// too long to be one.
+static bool friendly_id(struct dialogue *d, struct word text, char out[GAME_ID_MAX])
+{
+    struct writer w = writer_on(out, GAME_ID_MAX);
+    struct word rest = text, word;
+    bool digit = text.length && text.text[0] >= '0' && text.text[0] <= '9';
+    if (digit)
+        write_text(&w, "%s:", session_game(d->session)->name);
+    for (int i = 0; word_next(&rest, &word); i++) {
+        bool shape = word.text[0] >= '0' && word.text[0] <= '9';
+        bool after_shape = w.length && out[w.length - 1] >= '0' && out[w.length - 1] <= '9';
+        const char *between = i == 0 ? "" : shape && !after_shape ? ":" : after_shape ? "," : " ";
+        write_text(&w, "%s%.*s", between, (int)word.length, word.text);
+    }
+    return !w.cut;
+}
+
+void shell_new(struct dialogue *d)
+{
+    struct shell *s = d->state;
+    char id[GAME_ID_MAX];
+    const char *why = "that is too long for a game";
+    struct word game = word_trim(d->args);
+    if (game.length &&
+        (!friendly_id(d, game, id) ||
+         !session_set_option(d->session, &options[OPTION_GAME], word_of(id), &why))) {
+        shell_say(d, why);
+        for (int i = 0; games[i]; i++)
+            output_line(d->out, "  new %s%-16s %s\n", games[i]->name, games[i]->shape_form,
+                        games[i]->shape_help);
+        return;
+    }
+    session_new_game(d->session);
+    s->resigned = false;
+    shell_draw(d);
+}
+
+void shell_setboard(struct dialogue *d)
+{
+    const char *why;
+    if (session_set_text(d->session, d->args, &why))
+        shell_draw(d);
+    else
+        shell_say(d, why);
+}
+
+// ---- the game so far ----------------------------------------------------------------------------
+
+// The moves played, in the game's own notation.
+static void write_moves(struct dialogue *d, int count, bool numbered, struct writer *out)
+{
+    char name[MOVE_TEXT_MAX];
+    for (int i = 0; i < count; i++) {
+        session_move_text(d->session, session_move_at(d->session, i), name);
+        if (numbered && i % 2 == 0)
+            write_text(out, "%s%d. %s", i ? "  " : "", i / 2 + 1, name);
+        else
+            write_text(out, "%s%s", i ? " " : "", name);
+    }
+}
+
+void shell_game(struct dialogue *d)
+{
+    char text[8192];
+    struct writer w = writer_on(text, sizeof text);
+    write_moves(d, session_ply(d->session), true, &w);
+    shell_say(d, w.length ? text : "no move has been played");
+}
+
+// The position in every notation, for other programs.
+void shell_copy(struct dialogue *d)
+{
+    char id[GAME_ID_MAX], text[FAIRY_FEN_MAX], moves[8192];
+    struct writer w = writer_on(text, sizeof text);
+    struct grid g;
+    const struct game *game = session_game(d->session);
+    session_game_id(d->session, id);
+    session_grid(d->session, &g);
+    board_print(&g, &w);
+    output_line(d->out, "game    %s\nboard   %s\n", id, text);
+    w = writer_on(text, sizeof text);
+    for (int i = 0; game->flips && i < g.width * g.height; i++)
+        write_text(&w, "%c", "-XO#"[g.cell[i]]);
+    if (game->flips)
+        output_line(d->out, "OBF     %s %c\n", text, g.to_move == FIRST ? 'X' : 'O');
+    w = writer_on(text, sizeof text);
+    fairy_fen_print(&g, game->flips, &w);
+    output_line(d->out, "FEN     %s\n", text);
+    w = writer_on(moves, sizeof moves);
+    write_moves(d, session_ply(d->session), false, &w);
+    output_line(d->out, "moves   %s\n", moves);
+}
+
+void shell_goto(struct dialogue *d)
+{
+    int64_t ply;
+    if (!word_int(word_trim(d->args), 0, 10000, &ply)) {
+        shell_say(d, "goto takes the number of a move; 0 is the start");
+        return;
+    }
+    while (session_ply(d->session) > ply && session_undo(d->session))
+        continue;
+    while (session_ply(d->session) < ply && session_redo(d->session))
+        continue;
+    shell_draw(d);
+}
+
+// ---- files --------------------------------------------------------------------------------------
+
+// The game at hand as a record; NULL when memory is short or a move does not fit one.
+static struct game_record *record_of(struct dialogue *d)
+{
+    struct game_record *r = record_new();
+    int ply = session_ply(d->session);
+    while (session_undo(d->session))
+        continue;
+    if (r)
+        record_reset(r, session_game(d->session), session_position(d->session));
+    for (int i = 0; i < ply && session_redo(d->session); i++)
+        if (r && !record_play(r, session_last_move(d->session))) {
+            record_free(r);
+            r = NULL;
+        }
+    if (r)
+        record_settle(r);
+    return r;
+}
+
+// Writes a file whole or not at all: beside it first, then in its place.
+static bool write_file(const char *path, const char *text, size_t length)
+{
+    char beside[PATH_SPACE];
+    struct writer w = writer_on(beside, sizeof beside);
+    write_text(&w, "%s.part", path);
+    int fd = w.cut ? -1 : open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    bool good = fd >= 0;
+    for (size_t done = 0; good && done < length;) {
+        ssize_t n = write(fd, text + done, length - done);
+        good = n > 0;
+        done += good ? (size_t)n : 0;
+    }
+    good = good && fsync(fd) == 0;
+    if (fd >= 0)
+        good = close(fd) == 0 && good;
+    if (good)
+        good = rename(beside, path) == 0;
+    else if (fd >= 0)
+        unlink(beside);
+    return good;
+}
+
+void shell_save(struct dialogue *d)
+{
+    char path[PATH_SPACE];
+    const char *why = "memory is short";
+    struct record_out out = {0};
+    if (!word_copy(word_trim(d->args), path, sizeof path) || !path[0]) {
+        shell_say(d, "save takes a file name; its ending says the form: .sgf .ggf .pgn .psq .txt");
+        return;
+    }
+    const struct record_form *form = record_form_of_file(path);
+    struct game_record *r = record_of(d);
+    if (!r || !record_write(form ? form : &record_movetext, r, &out, &why))
+        output_line(d->out, "not saved: %s\n", why);
+    else if (!write_file(path, out.text, out.length))
+        output_line(d->out, "not saved: %s\n", strerror(errno));
+    else
+        output_line(d->out, "saved as %s\n", path);
+    free(out.text);
+    record_free(r);
+}
+
+void shell_load(struct dialogue *d)
+{
+    char path[PATH_SPACE];
+    struct record_error error;
+    if (!word_copy(word_trim(d->args), path, sizeof path) || !path[0]) {
+        shell_say(d, "load takes a file name");
+        return;
+    }
+    if (load_file(d->session, path, NULL, 0, &error))
+        shell_draw(d);
+    else if (error.line)
+        output_line(d->out, "%s, line %zu, column %zu: %s\n", path, error.line, error.column,
+                    error.why);
+    else
+        output_line(d->out, "%s: %s\n", path, error.why);
+}
+
+// ---- kept between visits ------------------------------------------------------------------------
+
+// Where the unfinished game is kept. False when the system does not say where such things go.
+static bool kept_path(char out[PATH_SPACE], bool make_folders)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    struct writer w = writer_on(out, PATH_SPACE);
+    if (state && state[0] == '/')
+        write_text(&w, "%s", state);
+    else if (home && home[0] == '/')
+        write_text(&w, "%s/.local/state", home);
+    else
+        return false;
+    write_text(&w, "/outflank/unfinished");
+    for (char *slash = out + 1; make_folders && (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        mkdir(out, 0755);
+        *slash = '/';
+    }
+    return !w.cut;
+}
+
+// Reads the kept game: its id and its board or moves, a line each.
+static bool read_kept(char *text, struct word *id, struct word *game)
+{
+    char path[PATH_SPACE];
+    size_t length = 0;
+    if (!kept_path(path, false))
+        return false;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return false;
+    for (ssize_t n = 1; n > 0 && length<KEPT_MAX; length += n> 0 ? (size_t)n : 0)
+        n = read(fd, text + length, KEPT_MAX - length);
+    close(fd);
+    const char *line = memchr(text, '\n', length);
+    if (!line)
+        return false;
+    *id = (struct word){text, (size_t)(line - text)};
+    *game = word_trim((struct word){line + 1, length - (size_t)(line + 1 - text)});
+    return true;
+}
+
+void shell_offer_kept(struct dialogue *d)
+{
+    char text[KEPT_MAX];
+    struct word id, game;
+    if (d->connection->terminal && read_kept(text, &id, &game))
+        output_line(d->out, "\nYour last game of %.*s is not finished: 'resume' goes on with it.\n",
+                    (int)(id.length < 40 ? id.length : 40), id.text);
+}
+
+void shell_resume(struct dialogue *d)
+{
+    char text[KEPT_MAX];
+    struct word id, game;
+    const char *why = "no unfinished game was kept";
+    if (read_kept(text, &id, &game) &&
+        session_set_option(d->session, &options[OPTION_GAME], id, &why) &&
+        session_set_text(d->session, game, &why))
+        shell_draw(d);
+    else
+        shell_say(d, why);
+}
+
+void shell_keep(struct dialogue *d)
+{
+    const struct shell *s = d->state;
+    char path[PATH_SPACE], text[KEPT_MAX], id[GAME_ID_MAX];
+    struct writer w = writer_on(text, sizeof text);
+    struct position start;
+    int margin;
+    const char *why;
+    if (!d->connection->terminal || session_ply(d->session) == 0)
+        return;
+    if (session_game(d->session)->over(session_position(d->session), &margin) || s->resigned) {
+        if (kept_path(path, false))
+            unlink(path);
+        return;
+    }
+    session_game_id(d->session, id);
+    write_text(&w, "%s\n", id);
+    struct game_record *r = record_of(d);
+    const struct game *game;
+    if (r && !record_is_set_up(r) && game_find(word_of(id), &game, &start, &why))
+        write_moves(d, session_ply(d->session), false, &w);
+    else {
+        struct grid g;
+        session_grid(d->session, &g);
+        board_print(&g, &w);
+    }
+    record_free(r);
+    write_text(&w, "\n");
+    if (kept_path(path, true) && write_file(path, text, w.length))
+        shell_say(d, "\nThe game is kept: 'outflank', then 'resume', goes on with it.");
+}
