@@ -646,13 +646,12 @@ struct thought mcts_think(const struct mcts_rules *rules, const struct position 
     if (best) {
         struct report r = news_of(h, best, 1);
         report_lines(h);
-        answer = (struct thought){.best = h->nodes[best].m,
-                                  .ponder = r.line_length > 1 ? r.line[1] : MOVE_NONE,
-                                  .score = r.score,
-                                  .win_in = r.win_in && proves_all(h, best)
-                                                ? win_in_of(h, best, true)
-                                                : 0,
-                                  .proven = r.proven && proves_all(h, best)};
+        answer = (struct thought){
+            .best = h->nodes[best].m,
+            .ponder = r.line_length > 1 ? r.line[1] : MOVE_NONE,
+            .score = r.score,
+            .win_in = r.win_in && proves_all(h, best) ? win_in_of(h, best, true) : 0,
+            .proven = r.proven && proves_all(h, best)};
         answer.solved = answer.proven;
     }
     answer.nodes = LOAD(h->simulations);
