@@ -57,8 +57,10 @@ $(eval $(call compile_all,$B/pic,-fPIC -fvisibility=hidden))
 
 # Weights, tables and the book are put in by the assembler, which leaves no dependency file.
 $B/engine/othello/eval/weights.o $B/pic/engine/othello/eval/weights.o: \
-  $(wildcard engine/othello/eval/*.bin engine/othello/solve/*.bin)
-$B/engine/connect4/shipped.o $B/pic/engine/connect4/shipped.o: $(wildcard book/connect4.bin)
+  $(wildcard engine/othello/eval/*.bin)
+shipped_o = $B/book/shipped.o $B/pic/book/shipped.o
+$(shipped_o): $(wildcard book/*.book)
+$(shipped_o): WARN += $(patsubst book/%.book,-DBOOK_%,$(wildcard book/*.book))
 
 # ---- the library ----------------------------------------------------------------------------------
 
@@ -95,15 +97,15 @@ run: $(EXE)
 # ---- tools ------------------------------------------------------------------------------------------
 
 # The trainer of the Othello evaluation (scripts/train), the tuner of Gomoku's (scripts/tune-gomoku), the
-# makers of the Connect Four book (build/connect4-book LOG OUT MIB) and of 6x6 Othello's first moves
-# (build/othello6-table LOG engine/othello/solve/small_table.bin).
-tools = $B/trainer $B/gomoku-tune $B/connect4-book $B/othello6-table
+# makers of the Connect Four book (build/connect4-book LOG OUT) and of 6x6 Othello's (build/othello6-book
+# LOG OUT).
+tools = $B/trainer $B/gomoku-tune $B/connect4-book $B/othello6-book
 tools: $(tools)
 
 $B/trainer: $(patsubst %.c,$B/%.o,$(wildcard scripts/trainer/*.c))
 $B/gomoku-tune: $B/scripts/gomoku_tune.o
 $B/connect4-book: $B/book/make/connect4.o
-$B/othello6-table: $B/book/make/othello6.o
+$B/othello6-book: $B/book/make/othello6.o
 $(tools): $(engine_o)
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 

@@ -54,14 +54,6 @@ static uint64_t nodes_so_far(const struct job *j)
     return sum;
 }
 
-// Plies to the proven end a score stands for, 0 when it is no proven win or loss.
-static int win_in_of(int score)
-{
-    return score >= SCORE_WIN_MIN    ? SCORE_WIN - score
-           : score <= -SCORE_WIN_MIN ? -SCORE_WIN - score
-                                     : 0;
-}
-
 // True when the iteration leaves nothing to search and nothing was cut on a guess.
 static bool at_the_end(const struct root *r)
 {
@@ -71,7 +63,7 @@ static bool at_the_end(const struct root *r)
 // True when a score says who wins and the game's search vouches for it.
 static bool proves(const struct root *r, int score)
 {
-    return win_in_of(score) != 0 && !r->job->game->wins_unproven;
+    return score_win_in(score) != 0 && !r->job->game->wins_unproven;
 }
 
 static void report_line(const struct root *r, int index, enum bound bound)
@@ -89,7 +81,7 @@ static void report_line(const struct root *r, int index, enum bound bound)
         .multipv = index + 1,
         .bound = bound,
         .score = m->score,
-        .win_in = win_in_of(m->score),
+        .win_in = score_win_in(m->score),
         .proven = solved,
         .solved = solved,
         .nodes = nodes_so_far(r->job),
@@ -191,7 +183,7 @@ static bool enough(const struct root *r, int iteration, int calm)
         return true;
     if (s->limits.infinite || clock_pondering(s->clock))
         return false;
-    int win_in = abs(win_in_of(r->moves[0].score));
+    int win_in = abs(score_win_in(r->moves[0].score));
     if (win_in && win_in <= r->depth && s->limits.multipv == 1)
         return true;
     bool timed = s->clock->hard < CLOCK_NEVER;
@@ -229,7 +221,7 @@ static void answer_from(struct root *r)
         .best = best->m,
         .ponder = best->line.length > 1 ? best->line.at[1] : MOVE_NONE,
         .score = best->score,
-        .win_in = win_in_of(best->score),
+        .win_in = score_win_in(best->score),
         .proven = solved,
         .solved = solved,
     };

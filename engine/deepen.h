@@ -16,6 +16,14 @@
 // A win at ply n from the root scores SCORE_WIN - n; anything beyond SCORE_WIN_MIN is a proven win.
 enum { SCORE_WIN = 30000, SCORE_WIN_MIN = 29000, SCORE_INFINITE = 32000, DEPTH_MAX = 200 };
 
+// Plies to the proven end a score stands for, 0 when it is no proven win or loss.
+static inline int score_win_in(int score)
+{
+    return score >= SCORE_WIN_MIN    ? SCORE_WIN - score
+           : score <= -SCORE_WIN_MIN ? -SCORE_WIN - score
+                                     : 0;
+}
+
 // A line of play.
 struct line {
     int length;

@@ -41,6 +41,7 @@ enum {
     CELLS_MAX = BOARD_MAX * BOARD_MAX, // most cells, so also the most moves of a position
     LINE_MAX_MOVES = 128,              // longest principal variation kept
     GAME_ID_MAX = 48,                  // "connect4:13x13,x=m13" and room to spare
+    CANONICAL_MAX = 128,               // bytes of a canonical position: two bits a cell of 22x22
 };
 
 static inline move move_at(int x, int y)
@@ -82,6 +83,16 @@ struct grid {
 
 struct position {
     _Alignas(32) uint8_t bytes[384];
+};
+
+// One and the same for a position and all its images under the symmetries of its board, another for
+// any other position of that board: what a book knows a position by. Made from the mover's stones
+// and the other side's, so colours do not matter.
+struct canonical {
+    int size; // bytes in use
+    int width, height;
+    int symmetry; // the one that leads here from the position, see symmetry.h
+    uint8_t bytes[CANONICAL_MAX];
 };
 
 // A list of moves with its length; big enough for every legal move of any position.
@@ -148,6 +159,7 @@ struct report {
     int hashfull;    // per mille
     double win_rate; // tree search: share of points, negative when not applicable
     uint64_t visits; // tree search: simulations that went through the first move
+    uint32_t book;   // lines of the book through the position, 0 when it was searched
     int line_length;
     move line[LINE_MAX_MOVES];
 };
@@ -166,10 +178,30 @@ enum search_kind { SEARCH_NEGAMAX, SEARCH_MCTS };
 enum playout_kind { PLAYOUT_UNIFORM, PLAYOUT_GUIDED, PLAYOUT_EVAL };
 
 struct clock;
+struct game;
 struct mcts_rules;
 struct strength;
 struct memory;
 struct pool;
+struct search;
+
+// Whoever knows positions without a search (book/ask.h); asked before any.
+struct book_seam {
+    void *self;
+    // True when it answers what s asks about p: *out is the thought, and it has been reported.
+    // Else *roots may have lost moves that are known to be worse than others, and s->known says
+    // what is known of the position.
+    bool (*ask)(void *self, const struct game *game, const struct position *p, struct moves *roots,
+                struct search *s, struct thought *out);
+};
+
+// What is proven of a position before the search begins: its score lies in [low, high], in
+// hundredths for the mover, and `keep` is a move that keeps it, or MOVE_NONE.
+struct book_known {
+    bool set;
+    int low, high;
+    move keep;
+};
 
 // What a thought works with; all of it belongs to the caller. The stop flag is cleared by the
 // caller before the thought starts and never by the search.
@@ -181,8 +213,10 @@ struct search {
     const atomic_bool *stop;
     enum search_kind kind;
     enum playout_kind playout;
-    int exploration;    // tree search: the constant of UCB1 in hundredths
-    enum kernel kernel; // the form of the hot code to run
+    int exploration;              // tree search: the constant of UCB1 in hundredths
+    enum kernel kernel;           // the form of the hot code to run
+    const struct book_seam *book; // NULL = none
+    struct book_known known;      // filled by the book
     void (*report)(void *owner, const struct report *news);
     void *owner;
 };
@@ -266,6 +300,16 @@ struct game {
 
     // The Zobrist key: equal positions have equal keys, however they were reached.
     uint64_t (*key)(const struct position *p);
+
+    // The canonical position.
+    void (*canonical)(const struct position *p, struct canonical *out);
+
+    // The score of a game that is over for the side to move, in hundredths, as think gives it.
+    int (*end_score)(const struct position *p);
+
+    // Plies to the end that an exact score stands for, negative when the mover loses, 0 when it
+    // does not say.
+    int (*win_in)(const struct position *p, int score);
 
     // The static evaluation in hundredths, from the mover's side.
     int (*evaluate)(const struct position *p);

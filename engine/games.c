@@ -173,10 +173,22 @@ void game_root_moves(const struct game *game, const struct position *p, const st
 struct thought game_think(const struct game *game, const struct position *p, struct search *s)
 {
     struct moves roots;
+    struct thought t;
     game_root_moves(game, p, &s->limits.only, &roots);
     if (roots.count == 0)
         return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
+    s->known = (struct book_known){.keep = MOVE_NONE};
+    if (s->book && s->book->ask(s->book->self, game, p, &roots, s, &t))
+        return t;
     if (s->kind == SEARCH_MCTS)
-        return mcts_think(game->playouts(p, s->kernel), p, &roots, s);
-    return game->think(p, &roots, s);
+        t = mcts_think(game->playouts(p, s->kernel), p, &roots, s);
+    else
+        t = game->think(p, &roots, s);
+    // What is proven is only given up for what is proven to be no worse.
+    bool kept = t.proven && t.bound != BOUND_UPPER && t.score >= s->known.low;
+    if (!kept && contains(&roots, s->known.keep) && t.best != s->known.keep) {
+        t.best = s->known.keep;
+        t.ponder = MOVE_NONE;
+    }
+    return t;
 }

@@ -46,7 +46,7 @@ const struct option options[OPTION_COUNT] = {
     [OPTION_PONDER]        = {"Ponder",        TYPE_CHECK,  0,      0,       1, NULL, NULL,            FIELD(ponder),       "the GUI may let us think on the opponent's time"},
     [OPTION_CLEAR_HASH]    = {"Clear Hash",    TYPE_BUTTON, 0,      0,       0, NULL, NULL,            0,                   "forget everything searched so far"},
     [OPTION_MOVE_OVERHEAD] = {"Move Overhead", TYPE_SPIN,   10,     0,    5000, NULL, NULL,            FIELD(move_overhead),"milliseconds to keep back from the clock each move"},
-    [OPTION_GAME]          = {"Game",          TYPE_STRING, 0,      0,       0, NULL, NULL,            FIELD(game),         "the game by its id, with its board after a colon"},
+    [OPTION_GAME]          = {"Game",          TYPE_STRING, 0,      0, GAME_ID_MAX, NULL, NULL,        FIELD(game),         "the game by its id, with its board after a colon"},
     [OPTION_VARIANT]       = {"UCI_Variant",   TYPE_COMBO,  0,      0,       0, NULL, variant_word,    FIELD(variant),      "speak Fairy-Stockfish's notation for this game"},
     [OPTION_SHOW_WDL]      = {"UCI_ShowWDL",   TYPE_CHECK,  0,      0,       1, NULL, NULL,            FIELD(show_wdl),     "add win, draw and loss per mille to the score"},
     [OPTION_SEARCH]        = {"Search",        TYPE_COMBO,  0,      0,       0, NULL, search_word,     FIELD(search),       "alpha-beta, or Monte Carlo tree search"},
@@ -57,6 +57,10 @@ const struct option options[OPTION_COUNT] = {
     [OPTION_LIMIT_STRENGTH] = {"UCI_LimitStrength", TYPE_CHECK, 0,  0,       1, NULL, NULL,            FIELD(limit_strength),"play at UCI_Elo"},
     [OPTION_ELO]           = {"UCI_Elo",       TYPE_SPIN,   1500, ELO_MIN, ELO_MAX, NULL, NULL,        FIELD(elo),          "the rating to play at, on the scale of the levels"},
     [OPTION_LEVEL]         = {"Level",         TYPE_SPIN,   -1,    -1,      60, NULL, NULL,            FIELD(level),        "think to the depth of this level, 0 to 60, clock permitting; -1 = as deep as time allows"},
+    [OPTION_OWN_BOOK]      = {"OwnBook",       TYPE_CHECK,  1,      0,       1, NULL, NULL,            FIELD(own_book),     "play what a book knows"},
+    [OPTION_BOOK_FILE]     = {"Book File",     TYPE_STRING, 0,      0, BOOK_FILE_MAX, "", NULL,        FIELD(book_file),    "a book of your own, asked before the one in the program; <empty> for none"},
+    [OPTION_BOOK_VARIETY]  = {"Book Variety",  TYPE_SPIN,   0,      0,    1000, NULL, NULL,            FIELD(book_variety), "hundredths that a move from the book may be worse than the best"},
+    [OPTION_BOOK_DEPTH]    = {"Book Depth",    TYPE_SPIN,   500,    0,     500, NULL, NULL,            FIELD(book_depth),   "plies from the start after which no book is asked"},
 };
 // clang-format on
 
@@ -81,7 +85,7 @@ struct settings settings_default(void)
         else if (o->type == TYPE_CHECK)
             *(bool *)field_of(&s, o) = o->value != 0;
         else if (o->type == TYPE_STRING)
-            word_copy(word_of(option_text(o)), field_of(&s, o), GAME_ID_MAX);
+            word_copy(word_of(option_text(o)), field_of(&s, o), (size_t)o->max);
     }
     return s;
 }
@@ -130,7 +134,9 @@ bool option_store(struct settings *s, const struct option *o, struct word value,
         return store_combo(field_of(s, o), o, value);
     case TYPE_STRING:
         *why = "the value is too long";
-        return word_copy(value, field_of(s, o), GAME_ID_MAX);
+        if (word_is(value, "<empty>"))
+            value.length = 0; // UCI's way to write nothing
+        return word_copy(value, field_of(s, o), (size_t)o->max);
     case TYPE_BUTTON:
         return true;
     }
@@ -147,7 +153,7 @@ void option_show(const struct settings *s, const struct option *o, struct writer
     else if (o->type == TYPE_CHECK)
         write_text(out, "%s", *(const bool *)field ? "true" : "false");
     else if (o->type == TYPE_STRING)
-        write_text(out, "%s", (const char *)field);
+        write_text(out, "%s", *(const char *)field ? (const char *)field : "<empty>");
 }
 
 void option_describe(const struct option *o, struct writer *out)

@@ -31,8 +31,14 @@ enum option_id {
     OPTION_LIMIT_STRENGTH,
     OPTION_ELO,
     OPTION_LEVEL,
+    OPTION_OWN_BOOK,
+    OPTION_BOOK_FILE,
+    OPTION_BOOK_VARIETY,
+    OPTION_BOOK_DEPTH,
     OPTION_COUNT,
 };
+
+enum { BOOK_FILE_MAX = 1024 };
 
 enum option_type { TYPE_SPIN, TYPE_CHECK, TYPE_COMBO, TYPE_BUTTON, TYPE_STRING };
 
@@ -47,12 +53,15 @@ struct settings {
     int level;   // -1 = none
     int variant; // 0 = none, else game_variant(variant - 1)
     char game[GAME_ID_MAX];
+    bool own_book;
+    char book_file[BOOK_FILE_MAX];
+    int book_variety, book_depth;
 };
 
 struct option {
     const char *name;
     enum option_type type;
-    int value, min, max; // default and range; a check's default is 0 or 1
+    int value, min, max; // default and range; a check's default is 0 or 1, a string's max its size
     const char *text;    // default of a string; NULL = the first game
     const char *(*word)(
         int i);    // the words of a combo, NULL after the last; the default is word(value)

@@ -146,7 +146,8 @@ struct outflank *outflank_open(const char *game, const char **why)
 {
     struct outflank *e = calloc(1, sizeof *e);
     if (e)
-        e->session = session_new((struct listener){e, on_report, on_done, NULL, NULL});
+        e->session =
+            session_new((struct listener){.owner = e, .report = on_report, .done = on_done});
     if (!e || !e->session)
         refuse(why, "there is not enough memory for an engine");
     else if (!game || outflank_set_game(e, game, why))

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "book/ask.h"
 #include "engine/clock.h"
 #include "engine/games.h"
 #include "engine/memory.h"
@@ -30,6 +31,7 @@ struct session {
     struct settings settings;
     struct memory *memory;
     struct pool *pool;
+    struct books *books;
 
     // The running search; `lock` guards `thinking`, the rest is its own until it has answered.
     pthread_t thread;
@@ -376,12 +378,17 @@ static struct thought think(struct session *s)
     int margin;
     if (s->thinking_game->over(&s->thinking_on, &margin))
         return over_thought(s, margin);
-    if (s->search.limits.goal != GOAL_PLAY)
-        return game_think(s->thinking_game, &s->thinking_on, &s->search);
     int level = s->settings.limit_strength
                     ? strength_for_elo(s->thinking_game, s->settings.elo, &s->rng)
                     : s->settings.strength;
-    return strength_think(s->thinking_game, &s->thinking_on, &s->search, level, &s->rng);
+    if (s->search.limits.goal != GOAL_PLAY)
+        level = STRENGTH_FULL;
+    struct thought t =
+        strength_think(s->thinking_game, &s->thinking_on, &s->search, level, &s->rng);
+    const char *news = books_news(s->books);
+    if (news)
+        say(s, news);
+    return t;
 }
 
 static void *think_thread(void *arg)
@@ -403,6 +410,24 @@ static int turns_left(const struct game *game, const struct position *p)
     return turns < 26 ? turns : 26;
 }
 
+// Says which line of the book it is, and how many go through the position.
+static void say_book(const struct session *s, const struct report *r)
+{
+    char text[1024], name[MOVE_TEXT_MAX];
+    struct writer w = writer_on(text, sizeof text);
+    struct position p = s->thinking_on;
+    write_text(&w, "book");
+    for (int i = 0; i < r->line_length && i < 32; i++) {
+        struct grid g;
+        s->thinking_game->to_grid(&p, &g);
+        move_print(s->thinking_game->notation, &g, r->line[i], name);
+        write_text(&w, " %s", name);
+        s->thinking_game->play(&p, r->line[i]);
+    }
+    write_text(&w, " (%u line%s)", r->book, r->book == 1 ? "" : "s");
+    s->listener.book(s->listener.owner, text);
+}
+
 // Passes news on. Lines are put together from the shared table, where another position's move may
 // turn up: a line is told as far as it is legal.
 static void forward_report(void *owner, const struct report *news)
@@ -414,6 +439,8 @@ static void forward_report(void *owner, const struct report *news)
     while (told.line_length < news->line_length &&
            s->thinking_game->play(&p, news->line[told.line_length]))
         told.line_length++;
+    if (told.book && told.multipv == 1 && s->listener.book)
+        say_book(s, &told);
     if (s->listener.report)
         s->listener.report(s->listener.owner, &told);
 }
@@ -461,6 +488,9 @@ static void prepare(struct session *s, const struct position *p, enum side side,
                     const struct limits *l)
 {
     int64_t now = clock_now();
+    const struct book_choice choice = {.variety = s->settings.book_variety,
+                                       .depth = s->settings.book_depth,
+                                       .seed = (uint64_t)now};
     s->thinking_game = session_game(s);
     s->thinking_on = *p;
     s->search = (struct search){
@@ -473,6 +503,7 @@ static void prepare(struct session *s, const struct position *p, enum side side,
         .playout = (enum playout_kind)s->settings.playout,
         .exploration = s->settings.exploration,
         .kernel = (enum kernel)s->settings.kernel,
+        .book = s->settings.own_book ? books_seam(s->books, s->thinking_game, p, choice) : NULL,
         .report = forward_report,
         .owner = s,
     };
@@ -612,6 +643,11 @@ bool session_set_option(struct session *s, const struct option *o, struct word v
         if (!resize_pool(s, new.threads, why))
             return false;
         break;
+    case OPTION_BOOK_FILE:
+        session_stop(s);
+        if (!books_open(s->books, new.book_file, why))
+            return false;
+        break;
     case OPTION_CLEAR_HASH:
         session_forget(s);
         break;
@@ -688,9 +724,10 @@ struct session *session_new_sized(struct listener l, int hash_mib, int threads)
     s->spare = new_aligned(sizeof *s->spare);
     s->memory = memory_new((size_t)s->settings.hash_mib);
     s->pool = pool_new(s->settings.threads);
+    s->books = books_new();
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
-    if (!s->record || !s->spare || !s->memory || !s->pool ||
+    if (!s->record || !s->spare || !s->memory || !s->pool || !s->books ||
         !session_set_game(s, word_of(s->settings.game), &why)) {
         session_free(s);
         return NULL;
@@ -703,6 +740,7 @@ void session_free(struct session *s)
     if (!s)
         return;
     session_stop(s);
+    books_free(s->books);
     pool_free(s->pool);
     memory_free(s->memory);
     free(s->spare);

@@ -25,8 +25,9 @@ struct listener {
     void *owner;
     void (*report)(void *owner, const struct report *news);
     void (*done)(void *owner, const struct thought *t);
-    void (*say)(void *owner, const char *text); // one sentence
-    void (*ended)(void *owner);                 // after `done`, once session_thinking is false
+    void (*say)(void *owner, const char *text);  // one sentence
+    void (*ended)(void *owner);                  // after `done`, once session_thinking is false
+    void (*book)(void *owner, const char *text); // the line of the book that is played
 };
 
 // A session at the start of the default game, or NULL when memory is short.

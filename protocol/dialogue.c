@@ -244,7 +244,8 @@ static bool open_dialogue(struct dialogue *d)
     d->lines = malloc(sizeof *d->lines);
     if (d->state && d->lines) {
         lines_begin(d->lines, 0);
-        d->session = session_new((struct listener){d, on_report, on_done, on_say, on_ended});
+        d->session =
+            session_new((struct listener){d, on_report, on_done, on_say, on_ended, on_say});
     }
     return d->session != NULL;
 }

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "book/probe.h"
 #include "engine/bits.h"
-#include "engine/connect4/book.h"
 #include "engine/connect4/search.h"
 #include "engine/games.h"
 #include "engine/kernel.h"
@@ -154,17 +154,19 @@ static inline struct position random_opening(struct rng *r, int plies)
     }
 }
 
-// Solves random positions at the shipped book's last ply; how many it has the right score of.
-static inline int check_book(struct thinker *b, uint64_t seed, int count)
+// Solves random positions with so many stones; how many the book has the right value of.
+static inline int check_book(struct thinker *b, const struct book *book, uint64_t seed, int plies,
+                             int count)
 {
     struct rng r = {seed};
     int right = 0;
     for (int i = 0; i < count; i++) {
-        struct position p = random_opening(&r, BOOK_PLIES);
-        int score;
-        struct thought t = think(b, &p, GOAL_EXACT);
-        right += t.solved && book_score(connect4_book(), connect4_of(&p), &score) &&
-                 t.score == 100 * score;
+        struct position p = random_opening(&r, plies);
+        struct book_entry e;
+        if (!book_value(book, &connect4_game, &p, &e))
+            continue;
+        struct thought t = think(b, &p, e.kind == BOOK_EXACT ? GOAL_EXACT : GOAL_OUTCOME);
+        right += t.proven && t.score == e.score;
     }
     return right;
 }

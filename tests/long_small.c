@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small boards, all the way: 6x6 from the first move with every kernel, its known values, a second
 // search for the boards whose values are new, and a sample of the table of first moves.
-#include "engine/othello/solve/small_table.h"
+#include "tests/book_check.h"
 #include "tests/small_check.h"
 
 TestSuite(long_small, .init = games_init);
@@ -67,45 +67,57 @@ Test(long_small, a_second_search_agrees_in_the_middle_of_the_game)
     thinker_close(&b);
 }
 
-// Every seventh entry of the table, with a fresh search.
-Test(long_small, the_table_of_first_moves_is_right)
+// Solves what the book says of the positions on random games, with a fresh search.
+Test(long_small, the_book_of_first_moves_is_right)
 {
     struct thinker b;
     thinker_open(&b, 1024, 2);
-    for (int i = 0; i < small_table_count(); i += 7) {
-        struct small_known known;
+    struct book *book = shipped_book("othello:6x6");
+    struct rng r = {29};
+    for (int game = 0, checked = 0; checked < 1500 && game < 20000; game++) {
         struct position p = start_of("6x6");
-        struct othello o = othello_get(&p);
-        o.board = small_table_at(i, &known);
-        othello_put(&p, &o);
-        struct limits l = {.goal = GOAL_EXACT, .multipv = 1};
-        cr_expect_eq(think(&b, &p, l, KERNEL_AUTO).score, 100 * known.score, "entry %d", i);
-        l.only = (struct moves){1, {move_of_cell(known.cell)}};
-        cr_expect_eq(think(&b, &p, l, KERNEL_AUTO).score, 100 * known.score, "move of %d", i);
+        struct book_entry e;
+        for (int ply = 0; ply < 14; ply++) {
+            struct moves list;
+            othello_game.moves(&p, &list);
+            bool known = book_probe(book, &othello_game, &p, &e) && e.count > 0;
+            if (known && ply >= 3) {
+                struct limits l = {.goal = GOAL_EXACT, .multipv = 1};
+                checked++;
+                cr_expect_eq(think(&b, &p, l, KERNEL_AUTO).score, e.score);
+                l.only = (struct moves){1, {e.moves[0].m}};
+                cr_expect_eq(think(&b, &p, l, KERNEL_AUTO).score, e.score);
+            }
+            bool by_book = known && ply % 2 == game % 2;
+            othello_game.play(&p, by_book ? e.moves[0].m
+                                          : list.at[rng_below(&r, (uint32_t)list.count)]);
+        }
     }
+    book_close(book);
     thinker_close(&b);
 }
 
-// A side that plays by the table finds every position it meets after the table's end solved in
+// A side that plays by the book finds every position it meets after the book's end solved in
 // eight million nodes, less than a second, whatever the other side answers: so its play is perfect
 // with a second a move.
-Test(long_small, what_follows_the_table_is_soon_solved)
+Test(long_small, what_follows_the_book_is_soon_solved)
 {
     enum { GAMES = 1000, NODES = 8000000 };
     struct rng r = {23};
     struct thinker b;
     thinker_open(&b, 64, 1);
+    struct book *book = shipped_book("othello:6x6");
     for (int game = 0; game < GAMES; game++) {
         struct position p = start_of("6x6");
         int margin;
         while (!othello_game.over(&p, &margin)) {
             struct moves list;
-            struct small_known known;
+            struct book_entry e;
             othello_game.moves(&p, &list);
             move m = list.at[rng_below(&r, (uint32_t)list.count)];
             if ((int)othello_get(&p).side == game % 2) {
-                if (small_table_probe(othello_get(&p).board, &known)) {
-                    m = move_of_cell(known.cell);
+                if (book_probe(book, &othello_game, &p, &e) && e.count > 0) {
+                    m = e.moves[0].m;
                 } else {
                     struct limits l = {.goal = GOAL_EXACT, .multipv = 1, .nodes = NODES};
                     struct thought t = think(&b, &p, l, KERNEL_AUTO);
@@ -116,5 +128,6 @@ Test(long_small, what_follows_the_table_is_soon_solved)
             cr_assert(othello_game.play(&p, m));
         }
     }
+    book_close(book);
     thinker_close(&b);
 }

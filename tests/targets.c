@@ -117,7 +117,7 @@ static struct session *the_session(void)
     static struct session *s;
     init_once();
     if (!s)
-        s = session_new((struct listener){NULL, NULL, on_done, on_say, NULL});
+        s = session_new((struct listener){.done = on_done, .say = on_say});
     return s;
 }
 

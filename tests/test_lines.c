@@ -110,7 +110,8 @@ static void on_say(void *owner, const char *text)
 static void every_move_once(const char *id, int plies, uint64_t nodes)
 {
     struct thought answer;
-    struct session *s = session_new((struct listener){&answer, on_report, on_done, on_say, NULL});
+    struct session *s = session_new(
+        (struct listener){.owner = &answer, .report = on_report, .done = on_done, .say = on_say});
     struct rng rng = {nodes};
     struct limits l = limits_none();
     struct moves legal;

@@ -25,7 +25,7 @@ static void on_say(void *owner, const char *text)
 static void open_session(void)
 {
     games_init();
-    session = session_new((struct listener){NULL, NULL, on_done, on_say, NULL});
+    session = session_new((struct listener){.done = on_done, .say = on_say});
     cr_assert_not_null(session);
 }
 

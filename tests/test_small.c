@@ -2,7 +2,6 @@
 // Small boards: whole games, symmetries, the search above the solver, the table of first moves.
 #include "engine/othello/eval/small_eval.h"
 #include "engine/othello/board/symmetry.h"
-#include "engine/othello/solve/small_table.h"
 #include "tests/small_check.h"
 
 TestSuite(small, .init = games_init);
@@ -115,45 +114,4 @@ Test(small, the_evaluation_keeps_count)
             cr_assert_arr_eq(after.at, fresh.at, sizeof after.at);
         }
     }
-}
-
-// Every entry is a position of the game with a legal move, no move of a position that is known is
-// better than it, and the best move leads to as much where that is known too.
-Test(small, the_table_agrees_with_itself)
-{
-    cr_assert_gt(small_table_count(), 4);
-    for (int i = 0; i < small_table_count(); i++) {
-        struct small_known known, again, next;
-        struct board b = small_table_at(i, &known);
-        uint64_t mask = mask_of_shape(6, 6),
-                 moves = moves_of_portable(b.mover, b.other, empty_of(b, mask));
-        cr_assert(small_table_probe(b, &again) && again.score == known.score);
-        cr_assert(moves >> known.cell & 1);
-        cr_assert_eq(known.score % 2, 0);
-        while (moves) {
-            int cell = bit_take(&moves);
-            struct board after = board_after(b, cell, flip_of_portable(cell, b.mover, b.other));
-            if (small_table_probe(after, &next)) {
-                cr_assert_geq(known.score, -next.score);
-                cr_assert(cell != known.cell || known.score == -next.score);
-            }
-        }
-    }
-}
-
-// The first move is answered at once, and every move of the first position has its exact value.
-Test(small, the_table_plays_the_first_moves)
-{
-    struct thinker b;
-    thinker_open(&b, 1, 1);
-    struct position p = start_of("6x6");
-    struct thought t = think(&b, &p, (struct limits){.goal = GOAL_PLAY, .multipv = 1}, KERNEL_AUTO);
-    cr_expect(t.solved);
-    cr_expect_eq(t.score, -400);
-    cr_assert(othello_game.play(&p, t.best));
-    think(&b, &p, (struct limits){.goal = GOAL_PLAY, .multipv = 3}, KERNEL_AUTO);
-    cr_expect_eq(b.last[0].score, 400);
-    cr_expect_eq(b.last[1].score, 200);
-    cr_expect_eq(b.last[2].score, -2000);
-    thinker_close(&b);
 }

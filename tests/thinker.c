@@ -19,6 +19,7 @@ void thinker_open(struct thinker *t, int mib, int threads)
     *t = (struct thinker){0};
     t->session = session_new_sized((struct listener){.owner = t, .report = hear}, mib, threads);
     cr_assert_not_null(t->session);
+    thinker_set(t, OPTION_OWN_BOOK, "false");
 }
 
 void thinker_close(struct thinker *t)

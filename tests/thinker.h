@@ -16,7 +16,8 @@ struct thinker {
     int proofs;                     // reports of what is proven, since it was opened
 };
 
-// Opens a thinker with so much memory and so many threads; the test fails when there is not enough.
+// Opens a thinker with so much memory and so many threads, which searches whatever it is asked and
+// asks no book; the test fails when there is not enough.
 void thinker_open(struct thinker *t, int mib, int threads);
 void thinker_close(struct thinker *t);
 

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
-// othello6.c - makes the table of the first moves of 6x6 Othello (engine/othello/solve/small_table.h).
+// othello6.c - makes the book of the first moves of 6x6 Othello.
 //
-//      othello6-table LOG OUT [PLIES] [THREADS] [MIB]
+//      othello6-book LOG OUT [PLIES] [THREADS] [MIB]
 //
-// Every solved position is written to LOG at once ("moves score best" a line) and LOG is read at
-// the start, so that the work can be broken off and taken up again. When all are solved the table
-// is written to OUT. What the table in the program knows already is taken from there; linked with
-// an empty small_table.bin it begins from nothing.
+// Every position with up to two discs more than at the start, and then those a side meets that plays
+// by the book, whatever the other side answers: each with its exact score and a best move. Every
+// solved position is written to LOG at once ("moves score best" a line) and LOG is read at the
+// start, so that the work can be broken off and taken up again. When all are solved the book is
+// written to OUT. What the book in the program knows already is taken from there; built in a tree
+// without one it begins from nothing.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "book/probe.h"
+#include "book/save.h"
+#include "book/shipped.h"
 #include "engine/clock.h"
 #include "engine/games.h"
-#include "engine/othello/solve/small_table.h"
 #include "engine/session.h"
 #include "engine/text.h"
 
@@ -30,7 +34,7 @@ enum {
 enum { ALL = 4 };
 struct place {
     struct position position;
-    struct small_entry entry; // its words without score and move name the position
+    uint64_t key;
     char moves[MOVES_TEXT];
     int plays;
     int score;
@@ -42,6 +46,7 @@ struct maker {
     struct place *places; // by plies
     int count, plies;
     struct session *session;
+    struct book *known; // the one in the program, or NULL
     FILE *log;
 };
 
@@ -49,12 +54,14 @@ struct maker {
 static void solve(struct maker *m, struct place *p)
 {
     struct limits l = limits_none();
-    struct thought t = {0};
+    struct grid g;
     const char *why;
-    int64_t begun = clock_now();
     l.goal = GOAL_EXACT;
-    session_set_position(m->session, &othello_game, &p->position);
-    session_think(m->session, &l, &t, &why); // Othello proves exact values
+    othello_game.to_grid(&p->position, &g);
+    session_set_grid(m->session, &g, &why);
+    int64_t begun = clock_now();
+    struct thought t = {.best = MOVE_NONE};
+    session_think(m->session, &l, &t, &why);
     p->score = t.score / 100;
     p->best = t.best;
     p->solved = true;
@@ -69,17 +76,23 @@ static void solve(struct maker *m, struct place *p)
 static struct place *place_of(struct maker *m, int from, const struct position *p,
                               const char *moves)
 {
-    struct othello o = othello_get(p);
-    struct small_entry entry = small_table_entry(o.board, 0, 0);
+    const uint64_t key = book_key_of(&othello_game, p);
     for (int i = from; i < m->count; i++)
-        if (small_table_compare(&m->places[i].entry, &entry) == 0)
+        if (m->places[i].key == key)
             return &m->places[i];
     if (m->count == POSITIONS_MAX)
         return NULL;
     struct place *n = &m->places[m->count++];
-    *n = (struct place){.position = *p, .entry = entry};
+    *n = (struct place){.position = *p, .key = key};
     memcpy(n->moves, moves, MOVES_TEXT);
     return n;
+}
+
+static int side_of(const struct position *p)
+{
+    struct grid g;
+    othello_game.to_grid(p, &g);
+    return g.to_move;
 }
 
 // Adds the places that follow a solved one. A pass ends the table's knowledge: it is rare and the
@@ -88,7 +101,7 @@ static bool follow(struct maker *m, int at, int ply, int next)
 {
     struct place p = m->places[at];
     struct moves list;
-    int side = 1 << othello_get(&p.position).side;
+    int side = 1 << side_of(&p.position);
     othello_game.moves(&p.position, &list);
     for (int i = 0; i < list.count; i++) {
         move best = p.best;
@@ -121,7 +134,7 @@ static bool is_wanted(const struct place *p)
     othello_game.moves(&p->position, &list);
     if (list.count == 0 || list.at[0] == MOVE_PASS)
         return false;
-    return (p->plays & ALL) || (p->plays >> othello_get(&p->position).side & 1);
+    return (p->plays & ALL) || (p->plays >> side_of(&p->position) & 1);
 }
 
 // Takes what the log knows of a place.
@@ -145,14 +158,14 @@ static bool recall(struct place *p, const char *log)
     return false;
 }
 
-// Takes what the program's own table knows of a place.
-static bool recall_shipped(struct place *p)
+// Takes what the book in the program knows of a place.
+static bool recall_shipped(const struct maker *m, struct place *p)
 {
-    struct small_known known;
-    if (!small_table_probe(othello_get(&p->position).board, &known))
+    struct book_entry e;
+    if (!m->known || !book_probe(m->known, &othello_game, &p->position, &e) || e.count == 0)
         return false;
-    p->score = known.score;
-    p->best = move_of_cell(known.cell);
+    p->score = e.score / 100;
+    p->best = e.moves[0].m;
     return p->solved = true;
 }
 
@@ -181,7 +194,7 @@ static bool make(struct maker *m, const char *log)
         int last = m->count;
         for (int i = first; i < last; i++)
             if (is_wanted(&m->places[i]) && !recall(&m->places[i], log) &&
-                !recall_shipped(&m->places[i]))
+                !recall_shipped(m, &m->places[i]))
                 solve(m, &m->places[i]);
         for (int i = first; i < last && ply < m->plies; i++)
             if (!follow(m, i, ply, last))
@@ -192,50 +205,86 @@ static bool make(struct maker *m, const char *log)
     return true;
 }
 
-// Writes the solved places, sorted.
-static bool save(const struct maker *m, const char *path)
+// Writes the solved places.
+static bool save(const struct maker *m, const char *path, const char **why)
 {
-    struct small_entry *entries = calloc((size_t)m->count, sizeof *entries);
-    FILE *f = fopen(path, "wb");
+    struct book_header h = {.game = "othello:6x6", .width = 6};
+    struct book_entry *entries = calloc((size_t)m->count, sizeof *entries);
     size_t n = 0;
-    if (!entries || !f)
+    if (!entries)
         return false;
+    struct writer note = writer_on(h.note, sizeof h.note);
+    write_text(&note, "perfect play for both sides to ply %d; made by build/othello6-book",
+               m->plies);
     for (int i = 0; i < m->count; i++) {
         const struct place *p = &m->places[i];
-        if (p->solved)
-            entries[n++] =
-                small_table_entry(othello_get(&p->position).board, p->score, cell_of_move(p->best));
+        if (!p->solved)
+            continue;
+        entries[n] = (struct book_entry){.kind = BOOK_EXACT,
+                                         .score = 100 * p->score,
+                                         .lines = 1,
+                                         .nth = -1,
+                                         .count = 1,
+                                         .moves = {{p->best, 100 * p->score}}};
+        book_entry_of(&othello_game, &p->position, &entries[n++]);
     }
-    qsort(entries, n, sizeof *entries, small_table_compare);
-    bool sound = fwrite(entries, sizeof *entries, n, f) == n;
+    n = book_entries_unify(entries, n);
+    struct book_writer *w = book_write_begin(path, &h, why);
+    bool good = w != NULL;
+    for (size_t i = 0; good && i < n; i++)
+        good = book_write(w, &entries[i], why);
+    if (good)
+        good = book_write_end(w, why);
+    else
+        book_write_drop(w);
     fprintf(stderr, "%zu entries\n", n);
     free(entries);
-    return fclose(f) == 0 && sound;
+    return good;
+}
+
+static void say_nothing(void *owner, const char *text)
+{
+    (void)owner;
+    (void)text;
+}
+
+// The session that solves, and the book there is.
+static bool open_maker(struct maker *m, const char *threads, const char *mib, const char **why)
+{
+    size_t size;
+    const uint8_t *bytes = book_shipped("othello:6x6", &size);
+    m->known = bytes ? book_of_bytes(bytes, size, why) : NULL;
+    m->session = session_new((struct listener){.say = say_nothing});
+    return m->session &&
+           session_set_option(m->session, &options[OPTION_GAME], word_of("othello:6x6"), why) &&
+           session_set_option(m->session, &options[OPTION_OWN_BOOK], word_of("false"), why) &&
+           session_set_option(m->session, &options[OPTION_THREADS], word_of(threads), why) &&
+           session_set_option(m->session, &options[OPTION_HASH], word_of(mib), why);
 }
 
 int main(int argc, char **argv)
 {
-    int64_t plies = 12, threads = 1, mib = 1024;
+    int64_t plies = 12;
     if (argc < 3 || argc > 6 ||
-        (argc > 3 && !word_int(word_of(argv[3]), 1, PLAY_PLIES_MAX, &plies)) ||
-        (argc > 4 && !word_int(word_of(argv[4]), 1, 64, &threads)) ||
-        (argc > 5 && !word_int(word_of(argv[5]), 1, 65536, &mib))) {
-        fprintf(stderr, "usage: othello6-table LOG OUT [PLIES] [THREADS] [MIB]\n");
+        (argc > 3 && !word_int(word_of(argv[3]), 1, PLAY_PLIES_MAX, &plies))) {
+        fprintf(stderr, "usage: othello6-book LOG OUT [PLIES] [THREADS] [MIB]\n");
         return 2;
     }
     games_init();
-    struct maker m = {.places = calloc(POSITIONS_MAX, sizeof *m.places),
-                      .plies = (int)plies,
-                      .session = session_new_sized((struct listener){0}, (int)mib, (int)threads)};
+    struct maker m = {.places = calloc(POSITIONS_MAX, sizeof *m.places), .plies = (int)plies};
+    const char *why = "not enough memory, or a file that can't be written";
     char *log = log_read(argv[1]);
     m.log = fopen(argv[1], "a");
-    bool sound = m.places && m.session && log && m.log && make(&m, log) && save(&m, argv[2]);
-    if (!sound)
-        fprintf(stderr, "othello6-table: not enough memory, or a file that can't be written\n");
+    bool good = m.places && log && m.log &&
+                open_maker(&m, argc > 4 ? argv[4] : "1", argc > 5 ? argv[5] : "1024", &why) &&
+                make(&m, log) && save(&m, argv[2], &why);
+    if (!good)
+        fprintf(stderr, "othello6-book: %s\n", why);
     if (m.log)
         fclose(m.log);
     free(log);
     free(m.places);
+    book_close(m.known);
     session_free(m.session);
-    return sound ? 0 : 1;
+    return good ? 0 : 1;
 }

@@ -103,6 +103,18 @@ static inline int connect4_cells(const struct connect4 *c)
     return c->width * c->height - (c->block != C4_NO_BLOCK);
 }
 
+// Plies to the end a score stands for, positive when the mover wins, 0 for a draw.
+static inline int connect4_win_in(int cells, int plies, int score)
+{
+    int size = score < 0 ? -score : score,
+        last = cells + 1 - 2 * size; // stones before the winning one
+    if (score == 0)
+        return 0;
+    if (((last - plies) & 1) != (score < 0))
+        last--;
+    return score > 0 ? last - plies + 1 : -(last - plies + 1);
+}
+
 // The field of a shape.
 static inline void field_set(struct field *f, const struct connect4 *c)
 {

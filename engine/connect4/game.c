@@ -2,7 +2,6 @@
 // game.c - Connect Four behind the seam: shapes, boards in and out, rules.
 #include <string.h>
 
-#include "engine/connect4/book.h"
 #include "engine/connect4/playout.h"
 #include "engine/connect4/search.h"
 #include "engine/games.h"
@@ -16,24 +15,12 @@ _Static_assert(sizeof(struct connect4) <= sizeof(struct position), "a position h
 // A random word for each colour and cell; filled once by init.
 static uint64_t zobrist[2][C4_BITS_MAX];
 
-// The shipped book; opened once by init.
-static struct book shipped;
-
 static void init(void)
 {
-    const char *why;
-    size_t size;
-    const uint8_t *bytes = book_shipped(&size);
-    book_open(&shipped, bytes, size, &why); // a damaged one is left alone: count stays 0
     struct rng r = {0x636f6e6e34};
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < C4_BITS_MAX; i++)
             zobrist[side][i] = rng_next(&r);
-}
-
-const struct book *connect4_book(void)
-{
-    return &shipped;
 }
 
 const struct connect4_kernel *connect4_kernel_for(const struct connect4 *c, enum kernel kernel)
@@ -207,6 +194,61 @@ static uint64_t key(const struct position *p)
     return connect4_of(p)->key;
 }
 
+// The mirror image of a set of cells, spare ones included.
+static word mirror_of(const struct connect4 *c, word set)
+{
+    const int stride = c->height + 1;
+    word out = word_empty(), lane = word_empty();
+    for (int y = 0; y < stride; y++)
+        lane |= word_bit(y);
+    for (int x = 0; x < c->width; x++)
+        out |= word_shift(word_shift(set, -x * stride) & lane, (c->width - 1 - x) * stride);
+    return out;
+}
+
+static bool is_less(word a, word b)
+{
+    for (int i = 2; i >= 0; i--)
+        if (word_part(a, i) != word_part(b, i))
+            return word_part(a, i) < word_part(b, i);
+    return false;
+}
+
+// The mover's stones and one bit on top of each column say it all; of them and their mirror image
+// the smaller number.
+static void canonical(const struct position *p, struct canonical *out)
+{
+    const struct connect4 *c = connect4_of(p);
+    const int stride = c->height + 1;
+    word bottom = word_empty();
+    for (int x = 0; x < c->width; x++)
+        bottom |= word_bit(x * stride);
+    word key = word_of_parts(c->mover) | word_sum(word_of_parts(c->filled), bottom);
+    *out = (struct canonical){
+        .size = (c->width * stride + 7) / 8, .width = c->width, .height = c->height};
+    if (c->block == C4_NO_BLOCK || c->block / stride * 2 + 1 == c->width) {
+        word image = mirror_of(c, key);
+        out->symmetry = is_less(image, key);
+        key = out->symmetry ? image : key;
+    }
+    for (int i = 0; i < out->size; i++)
+        out->bytes[i] = (uint8_t)(word_part(key, i / 8) >> 8 * (i % 8));
+}
+
+// The winner's stones left and one, as the solver scores it; the last stone was the other side's.
+static int end_score(const struct position *p)
+{
+    const struct connect4 *c = connect4_of(p);
+    int margin;
+    return over(p, &margin) && margin ? -100 * ((connect4_cells(c) + 2 - c->plies) / 2) : 0;
+}
+
+static int win_in(const struct position *p, int score)
+{
+    const struct connect4 *c = connect4_of(p);
+    return connect4_win_in(connect4_cells(c), c->plies, score / 100);
+}
+
 // ---- boards ----
 
 static void to_grid(const struct position *p, struct grid *g)
@@ -375,6 +417,9 @@ const struct game connect4_game = {
     .play = play,
     .over = over,
     .key = key,
+    .canonical = canonical,
+    .end_score = end_score,
+    .win_in = win_in,
     .evaluate = evaluate,
     .perft = perft,
     .playouts = playouts,

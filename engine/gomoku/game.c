@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // game.c - Gomoku behind the seam of engine/game.h.
 #include "engine/bits.h"
+#include "engine/deepen.h"
 #include "engine/games.h"
 #include "engine/strength.h"
 #include "engine/gomoku/board.h"
 #include "engine/gomoku/pattern.h"
 #include "engine/gomoku/playout.h"
 #include "engine/gomoku/search.h"
+#include "engine/symmetry.h"
 #include "engine/text.h"
 
 static void game_init(void)
@@ -144,6 +146,51 @@ static uint64_t game_key(const struct position *p)
     return gomoku_load(p).key;
 }
 
+// Two bits a cell, row by row, of the board's image under a symmetry: 1 the mover, 2 the other side,
+// 3 blocked.
+static void pack_image(const struct gomoku *b, int symmetry, uint8_t *out)
+{
+    const int n = b->size, mover = b->to_move;
+    for (int y = 0; y < n; y++) {
+        uint32_t own = b->stones[mover][y], other = b->stones[!mover][y], blocked = b->blocked[y];
+        for (uint64_t row = own | other | blocked; row;) {
+            int x = bit_take(&row);
+            move m = move_image(move_at(x, y), n, n, symmetry);
+            int cell = move_y(m) * n + move_x(m);
+            int code = own >> x & 1 ? 1 : other >> x & 1 ? 2 : 3;
+            out[cell / 4] |= (uint8_t)(code << 2 * (cell % 4));
+        }
+    }
+}
+
+static void game_canonical(const struct position *p, struct canonical *out)
+{
+    struct gomoku b = gomoku_load(p);
+    *out = (struct canonical){.size = (b.size * b.size + 3) / 4, .width = b.size, .height = b.size};
+    pack_image(&b, 0, out->bytes);
+    for (int i = 1; i < 8; i++) {
+        uint8_t image[CANONICAL_MAX] = {0};
+        pack_image(&b, i, image);
+        if (memcmp(image, out->bytes, (size_t)out->size) < 0) {
+            memcpy(out->bytes, image, sizeof image);
+            out->symmetry = i;
+        }
+    }
+}
+
+// Five in a row by the other side, or a full board.
+static int game_end_score(const struct position *p)
+{
+    int margin;
+    return game_over(p, &margin) && margin ? -SCORE_WIN : 0;
+}
+
+static int game_win_in(const struct position *p, int score)
+{
+    (void)p;
+    return score_win_in(score);
+}
+
 static uint64_t perft(const struct gomoku *b, int depth)
 {
     int margin;
@@ -226,6 +273,9 @@ const struct game gomoku_game = {
     .play = game_play,
     .over = game_over,
     .key = game_key,
+    .canonical = game_canonical,
+    .end_score = game_end_score,
+    .win_in = game_win_in,
     .evaluate = game_evaluate,
     .perft = game_perft,
     .playouts = game_playouts,

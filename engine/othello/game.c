@@ -10,8 +10,8 @@
 #include "engine/othello/search/midgame.h"
 #include "engine/othello/search/playout.h"
 #include "engine/othello/search/probcut.h"
+#include "engine/othello/board/symmetry.h"
 #include "engine/othello/eval/small_eval.h"
-#include "engine/othello/solve/small_table.h"
 
 // A board edge: 4, 6 or 8.
 static bool is_edge(char c)
@@ -150,6 +150,36 @@ static uint64_t key(const struct position *p)
            (o.side == SECOND ? othello_tables.side_word : 0);
 }
 
+static void put_word(struct canonical *c, uint64_t word)
+{
+    for (int i = 0; i < 8; i++)
+        c->bytes[c->size++] = (uint8_t)(word >> 8 * i);
+}
+
+static void canonical(const struct position *p, struct canonical *out)
+{
+    struct othello o = othello_get(p);
+    struct shape shape = shape_of(o.width, o.height);
+    *out = (struct canonical){.width = o.width, .height = o.height};
+    struct board first = first_image(o.board, &shape, &out->symmetry);
+    put_word(out, first.mover);
+    put_word(out, first.other);
+}
+
+static int end_score(const struct position *p)
+{
+    struct othello o = othello_get(p);
+    return 100 * final_score(o.board, bit_count(empty_of(o.board, o.mask)));
+}
+
+// A difference of discs does not say when the game ends.
+static int win_in(const struct position *p, int score)
+{
+    (void)p;
+    (void)score;
+    return 0;
+}
+
 static bool is_six(const struct othello *o)
 {
     return o->width == 6 && o->height == 6;
@@ -202,9 +232,6 @@ static struct thought think_to_play(const struct position *p, const struct moves
     bool usual = !~o.mask && !eval_tables.problem; // there the search knows the way to the end
     if (usual || !solvable(&o, empties, s))
         return othello_midgame_think(p, roots, s);
-    struct thought known;
-    if (small_table_think(p, roots, s, &known))
-        return known;
     struct search quick = *s;
     quick.limits.depth = QUICK_DEPTH < empties ? QUICK_DEPTH : empties;
     quick.limits.infinite = quick.limits.ponder = false;
@@ -306,6 +333,9 @@ const struct game othello_game = {
     .play = play,
     .over = over,
     .key = key,
+    .canonical = canonical,
+    .end_score = end_score,
+    .win_in = win_in,
     .evaluate = evaluate,
     .perft = perft,
     .playouts = playouts,

@@ -86,7 +86,7 @@ bool bench_run(const struct bench_suite *suite, const char *threads, const char 
     struct session *s = session_new((struct listener){.owner = &last, .report = keep_best});
     *total = (struct bench_total){0};
     bool good = s && set(s, OPTION_THREADS, threads) && set(s, OPTION_HASH, hash) &&
-                set(s, OPTION_KERNEL, kernel_names[kernel]);
+                set(s, OPTION_KERNEL, kernel_names[kernel]) && set(s, OPTION_OWN_BOOK, "false");
     for (int i = 0; good && i < suite->count; i++) {
         struct thought t;
         double seconds, wall;

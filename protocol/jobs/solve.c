@@ -55,7 +55,7 @@ static bool can_prove(const struct solve *s)
 // The words of the command line.
 struct wishes {
     const char *game, *format, *window, *hash, *threads, *kernel, *resume;
-    bool outcome, weak, vcf, vct;
+    bool outcome, weak, vcf, vct, no_book;
     int64_t seconds, first;
 };
 
@@ -79,6 +79,7 @@ static int read_words(struct solve *s, struct wishes *w, int argc, char **argv)
         {"--resume", NULL, FLAG_TEXT, &w->resume, 0, 0,
          "OUT: write to this file, going on where it ends"},
         {"--progress", NULL, FLAG_ON, &s->news, 0, 0, "news of the search on standard error"},
+        {"--no-book", NULL, FLAG_ON, &w->no_book, 0, 0, "search even what a book knows"},
         {"--kernel", NULL, FLAG_TEXT, &w->kernel, 0, 0, "the code to run: " KERNEL_CHOICES},
         {NULL, NULL, FLAG_ON, NULL, 0, 0, NULL},
     };
@@ -117,6 +118,7 @@ static bool set_options(struct solve *s, const struct wishes *w)
     return set_option(s->session, OPTION_GAME, w->game) &&
            set_option(s->session, OPTION_HASH, w->hash) &&
            set_option(s->session, OPTION_THREADS, w->threads) &&
+           set_option(s->session, OPTION_OWN_BOOK, w->no_book ? "false" : "true") &&
            set_option(s->session, OPTION_KERNEL, kernel_names[kernel]) && can_prove(s);
 }
 

@@ -5,4 +5,3 @@
 
 INCLUDE_BYTES("weights", "engine/othello/eval/weights.bin");
 INCLUDE_BYTES("small_weights", "engine/othello/eval/small_weights.bin");
-INCLUDE_BYTES("small_table", "engine/othello/solve/small_table.bin");

@@ -8,6 +8,5 @@
 
 extern const uint8_t weights_begin[], weights_end[];
 extern const uint8_t small_weights_begin[], small_weights_end[];
-extern const uint8_t small_table_begin[], small_table_end[];
 
 #endif

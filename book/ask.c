@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+#include "book/ask.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "book/probe.h"
+#include "book/shipped.h"
+#include "engine/clock.h"
+#include "engine/games.h"
+#include "engine/notation.h"
+#include "engine/rng.h"
+
+struct books {
+    struct book_seam seam;
+    struct book *own, *shipped;
+    char shipped_for[GAME_ID_MAX]; // the game that `shipped` was looked for
+    struct book_choice choice;
+    bool told;
+};
+
+// A question, and the moves that answer it, best first.
+struct question {
+    const struct game *game;
+    const struct position *p;
+    struct moves *roots;
+    struct search *search;
+    const struct book *book;
+    int count;
+    struct answer {
+        move m;
+        int score;
+        enum book_kind kind;
+        int depth, selectivity;
+        uint32_t lines;
+    } list[CELLS_MAX];
+};
+
+static bool is_root(const struct question *q, move m)
+{
+    for (int i = 0; i < q->roots->count; i++)
+        if (q->roots->at[i] == m)
+            return true;
+    return false;
+}
+
+// Puts a move in its place: the better before the worse, equals as they come.
+static void list_add(struct question *q, struct answer a)
+{
+    int k = q->count++;
+    for (; k > 0 && q->list[k - 1].score < a.score; k--)
+        q->list[k] = q->list[k - 1];
+    q->list[k] = a;
+}
+
+// Lists the moves of the position's own entry. False when its best move is not asked for.
+static bool list_entry(struct question *q)
+{
+    struct book_entry e;
+    q->count = 0;
+    if (!book_probe(q->book, q->game, q->p, &e) || e.count == 0 || !is_root(q, e.moves[0].m))
+        return false;
+    for (int i = 0; i < e.count; i++)
+        if (is_root(q, e.moves[i].m)) {
+            bool best = e.moves[i].score >= e.score;
+            list_add(q, (struct answer){e.moves[i].m, best ? e.score : e.moves[i].score,
+                                        best ? e.kind : BOOK_ESTIMATE, e.depth, e.selectivity,
+                                        e.lines});
+        }
+    return true;
+}
+
+// Lists every move asked for by what it leads to. False when one of them is unknown.
+static bool list_successors(struct question *q)
+{
+    q->count = 0;
+    for (int i = 0; i < q->roots->count; i++) {
+        struct position next = *q->p;
+        struct book_entry e;
+        if (!q->game->play(&next, q->roots->at[i]) || !book_value(q->book, q->game, &next, &e))
+            return false;
+        list_add(q, (struct answer){q->roots->at[i], book_score_back(e.score), e.kind, e.depth,
+                                    e.selectivity, e.lines});
+    }
+    return q->count > 0;
+}
+
+// True when so many moves of the list are proven to this kind.
+static bool proven(const struct question *q, int count, bool outcome_is_enough)
+{
+    for (int i = 0; i < count; i++)
+        if (q->list[i].kind == BOOK_ESTIMATE ||
+            (q->list[i].kind == BOOK_OUTCOME && !outcome_is_enough))
+            return false;
+    return count <= q->count;
+}
+
+// The line of best play from a root move on, as far as the book has it.
+static int line_of(const struct question *q, move m, move *line)
+{
+    struct position p = *q->p;
+    struct book_entry e;
+    int length = 0;
+    while (length < LINE_MAX_MOVES && q->game->play(&p, m)) {
+        line[length++] = m;
+        if (!book_probe(q->book, q->game, &p, &e) || e.count == 0)
+            break;
+        m = e.moves[0].m;
+    }
+    return length;
+}
+
+static int win_in_of(const struct question *q, const struct answer *a)
+{
+    return a->kind == BOOK_EXACT ? q->game->win_in(q->p, a->score) : 0;
+}
+
+static int empties_of(const struct question *q)
+{
+    struct grid g;
+    q->game->to_grid(q->p, &g);
+    return grid_count(&g, CELL_EMPTY);
+}
+
+// What a proven outcome bounds: a win is worth a point or more.
+static enum bound bound_of(const struct answer *a)
+{
+    if (a->kind != BOOK_OUTCOME || a->score == 0)
+        return BOUND_EXACT;
+    return a->score > 0 ? BOUND_LOWER : BOUND_UPPER;
+}
+
+// Tells of the n-th of these moves, and makes a thought of it.
+static struct thought report(const struct question *q, const struct answer *a, int n)
+{
+    struct search *s = q->search;
+    const bool proven = a->kind != BOOK_ESTIMATE;
+    struct report news = {.depth = proven ? empties_of(q) : a->depth,
+                          .selectivity = proven ? 100 : a->selectivity,
+                          .multipv = n,
+                          .bound = bound_of(a),
+                          .score = a->score,
+                          .win_in = win_in_of(q, a),
+                          .proven = proven,
+                          .solved = proven && bound_of(a) == BOUND_EXACT,
+                          .elapsed = clock_elapsed(s->clock),
+                          .win_rate = -1,
+                          .book = a->lines ? a->lines : 1};
+    news.seldepth = news.depth;
+    news.line_length = line_of(q, a->m, news.line);
+    if (s->report)
+        s->report(s->owner, &news);
+    return (struct thought){.best = a->m,
+                            .ponder = news.line_length > 1 ? news.line[1] : MOVE_NONE,
+                            .score = a->score,
+                            .win_in = news.win_in,
+                            .bound = news.bound,
+                            .proven = news.proven,
+                            .solved = news.solved};
+}
+
+// Reports as many moves as are asked for; the best is the answer.
+static struct thought report_list(const struct question *q, int count)
+{
+    struct thought best = report(q, &q->list[0], 1);
+    for (int i = 1; i < count; i++)
+        report(q, &q->list[i], i + 1);
+    return best;
+}
+
+// One of the moves that are not too much worse than the best; the closer, the likelier.
+static struct thought choose(struct question *q, struct book_choice c)
+{
+    struct rng r = {c.seed};
+    int64_t sum = 0;
+    for (int i = 0; i < q->count; i++) {
+        int64_t room = c.variety + 1 - ((int64_t)q->list[0].score - q->list[i].score);
+        sum += room > 0 ? room : 0;
+    }
+    int64_t at = (int64_t)(rng_next(&r) % (uint64_t)sum);
+    for (int i = 0; i < q->count; i++) {
+        at -= c.variety + 1 - ((int64_t)q->list[0].score - q->list[i].score);
+        if (at < 0 || c.variety == 0)
+            return report(q, &q->list[i], 1);
+    }
+    return report(q, &q->list[0], 1);
+}
+
+// What an outcome that is proven leaves to the search: its bounds, and the moves that keep it.
+static void narrow(struct question *q, bool complete)
+{
+    const int best = q->list[0].score;
+    q->search->known = (struct book_known){.set = true,
+                                           .low = best > 0   ? 100
+                                                  : best < 0 ? INT32_MIN
+                                                             : 0,
+                                           .high = best > 0   ? INT32_MAX
+                                                   : best < 0 ? -100
+                                                              : 0,
+                                           .keep = q->list[0].m};
+    if (!complete)
+        return;
+    q->roots->count = 0;
+    for (int i = 0; i < q->count && q->list[i].score == best; i++)
+        q->roots->at[q->roots->count++] = q->list[i].m;
+}
+
+// Answers a question for a move to play.
+static bool answer_play(struct question *q, struct book_choice choice, struct thought *out)
+{
+    const struct limits *l = &q->search->limits;
+    const bool complete = book_header(q->book)->reach > 0 && list_successors(q);
+    if (!complete && !list_entry(q))
+        return false;
+    if (q->list[0].kind == BOOK_EXACT || (q->list[0].kind == BOOK_ESTIMATE && !l->infinite)) {
+        *out = choose(q, choice);
+        return true;
+    }
+    if (q->list[0].kind == BOOK_ESTIMATE)
+        return false;
+    narrow(q, complete);
+    if (q->roots->count > 1)
+        return false;
+    *out = report(q, &q->list[0], 1);
+    return true;
+}
+
+// Answers a question from one book.
+static bool answer(struct question *q, struct book_choice choice, struct thought *out)
+{
+    const struct limits *l = &q->search->limits;
+    const int wanted = l->multipv < q->roots->count ? l->multipv : q->roots->count;
+    if (l->goal == GOAL_PLAY && wanted <= 1)
+        return answer_play(q, choice, out);
+    const bool outcome = l->goal == GOAL_OUTCOME, play = l->goal == GOAL_PLAY && !l->infinite;
+    if (!(wanted > 1 && list_successors(q)) && !(list_entry(q) && q->count >= wanted) &&
+        !list_successors(q))
+        return false;
+    if (!play && !proven(q, wanted, outcome)) {
+        if (proven(q, 1, true))
+            narrow(q, false); // who wins is known, if not by how much
+        return false;
+    }
+    if (outcome)
+        for (int i = 0; i < q->count; i++) {
+            q->list[i].score = q->list[i].score > 0 ? 100 : q->list[i].score < 0 ? -100 : 0;
+            q->list[i].kind = BOOK_OUTCOME;
+        }
+    *out = report_list(q, wanted);
+    return true;
+}
+
+// Plies from the start position.
+static int plies_of(const struct game *game, const struct position *p)
+{
+    char shape[GAME_ID_MAX];
+    struct position start;
+    struct grid now, then;
+    const char *why;
+    game->shape(p, shape);
+    if (!game->start(&start, shape, &why))
+        return 0;
+    game->to_grid(p, &now);
+    game->to_grid(&start, &then);
+    return grid_count(&then, CELL_EMPTY) - grid_count(&now, CELL_EMPTY);
+}
+
+// True when it is a question for a book at all.
+static bool is_question(const struct limits *l)
+{
+    if (l->goal == GOAL_PLAY)
+        return !l->depth && !l->nodes;
+    return l->goal == GOAL_OUTCOME || (l->goal == GOAL_EXACT && l->alpha == l->beta);
+}
+
+static bool ask(void *self, const struct game *game, const struct position *p, struct moves *roots,
+                struct search *s, struct thought *out)
+{
+    struct books *b = self;
+    const struct book *books[2];
+    if (!is_question(&s->limits) || plies_of(game, p) >= b->choice.depth)
+        return false;
+    books_of(b, game, p, books);
+    for (int i = 0; i < 2 && !s->known.set; i++) {
+        struct question q = {.game = game, .p = p, .roots = roots, .search = s, .book = books[i]};
+        if (books[i] && answer(&q, b->choice, out))
+            return true;
+    }
+    return false;
+}
+
+// ---- which books --------------------------------------------------------------------------------
+
+struct books *books_new(void)
+{
+    struct books *b = calloc(1, sizeof *b);
+    if (b)
+        b->seam = (struct book_seam){.self = b, .ask = ask};
+    return b;
+}
+
+void books_free(struct books *b)
+{
+    if (!b)
+        return;
+    book_close(b->own);
+    book_close(b->shipped);
+    free(b);
+}
+
+bool books_open(struct books *b, const char *path, const char **why)
+{
+    struct book *own = path[0] ? book_open(path, why) : NULL;
+    if (path[0] && !own)
+        return false;
+    book_close(b->own);
+    b->own = own;
+    b->told = false;
+    return true;
+}
+
+// Opens the book in the program for this game, if that is not the one at hand.
+static void open_shipped(struct books *b, const char *id)
+{
+    const char *why;
+    size_t size;
+    if (strcmp(id, b->shipped_for) == 0)
+        return;
+    const uint8_t *bytes = book_shipped(id, &size);
+    book_close(b->shipped);
+    b->shipped = bytes ? book_of_bytes(bytes, size, &why) : NULL;
+    word_copy(word_of(id), b->shipped_for, sizeof b->shipped_for);
+}
+
+const struct book_seam *books_seam(struct books *b, const struct game *game,
+                                   const struct position *p, struct book_choice choice)
+{
+    char id[GAME_ID_MAX];
+    game_id(game, p, id);
+    open_shipped(b, id);
+    b->choice = choice;
+    return &b->seam;
+}
+
+void books_of(struct books *b, const struct game *game, const struct position *p,
+              const struct book *out[2])
+{
+    char id[GAME_ID_MAX];
+    game_id(game, p, id);
+    out[0] = b->own && strcmp(book_header(b->own)->game, id) == 0 ? b->own : NULL;
+    out[1] = strcmp(b->shipped_for, id) == 0 ? b->shipped : NULL;
+}
+
+const char *books_news(struct books *b)
+{
+    if (b->told || !((b->own && book_damaged(b->own)) || (b->shipped && book_damaged(b->shipped))))
+        return NULL;
+    b->told = true;
+    return "the book is damaged; what is sound of it is used";
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// ask.h - the books a session asks before it thinks: the user's own, then the one in the program.
+//
+//      game_think -> book_seam.ask -> book_probe, book_value -> book_find
+//
+// Every kind of question is put to them, and answered when all that it asks for is known: the move
+// to play, the values of several or all moves, an exact value or an outcome, among all moves or
+// some. What a search of a given depth or number of nodes would find is not known. Where a proven
+// outcome is all there is, the moves that give it away are taken off the list and the search
+// chooses among the rest.
+#ifndef BOOK_ASK_H
+#define BOOK_ASK_H
+
+#include "book/format.h"
+
+struct books;
+
+// No user's book; NULL when there is no memory.
+struct books *books_new(void);
+void books_free(struct books *b);
+
+// Opens the user's own book, or with "" closes it. False says why and keeps the old one.
+bool books_open(struct books *b, const char *path, const char **why);
+
+// What may be played from a book.
+struct book_choice {
+    int variety;   // hundredths a move may be worse than the best
+    int depth;     // plies from the start after which no book is asked
+    uint64_t seed; // of the choice among several
+};
+
+// Who is to be asked about this game with this choice. Not to be called while a search runs.
+const struct book_seam *books_seam(struct books *b, const struct game *game,
+                                   const struct position *p, struct book_choice choice);
+
+// A sentence the user has not been told yet, or NULL.
+const char *books_news(struct books *b);
+
+// The books that would be asked about this game, the user's own first; either may be NULL.
+void books_of(struct books *b, const struct game *game, const struct position *p,
+              const struct book *out[2]);
+
+#endif

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+// What books answer, through the session as every protocol asks it: moves to play, values of all
+// moves, exact values and outcomes, some moves only; and what they must not answer.
+#include "engine/clock.h"
+#include "engine/session.h"
+#include "tests/book_check.h"
+
+// Reports of the last thought, by place.
+struct heard {
+    struct report lines[CELLS_MAX];
+    int count;
+    char book[1024], said[1024];
+};
+
+static struct session *session;
+static struct heard heard;
+
+static void on_report(void *owner, const struct report *news)
+{
+    struct heard *h = owner;
+    h->lines[news->multipv - 1] = *news;
+    if (news->multipv > h->count)
+        h->count = news->multipv;
+}
+
+static void on_done(void *owner, const struct thought *t)
+{
+    (void)owner;
+    (void)t;
+}
+
+static void on_say(void *owner, const char *text)
+{
+    struct heard *h = owner;
+    word_copy(word_of(text), h->said, sizeof h->said);
+}
+
+static void on_book(void *owner, const char *text)
+{
+    struct heard *h = owner;
+    word_copy(word_of(text), h->book, sizeof h->book);
+}
+
+static void begin(void)
+{
+    games_init();
+    session = session_new((struct listener){&heard, on_report, on_done, on_say, NULL, on_book});
+    cr_assert_not_null(session);
+}
+
+static void end(void)
+{
+    session_free(session);
+}
+
+TestSuite(book_ask, .init = begin, .fini = end);
+
+static void set(enum option_id id, const char *value)
+{
+    const char *why = "";
+    cr_assert(session_set_option(session, &options[id], word_of(value), &why), "%s", why);
+}
+
+// Sets a position of a game with a book in the program; skips the test where there is none.
+static void set_booked(const char *game, const char *moves)
+{
+    const char *why = "";
+    book_close(shipped_book(game));
+    set(OPTION_GAME, game);
+    cr_assert(session_set_text(session, word_of(moves), &why), "%s", why);
+}
+
+static struct thought think(struct limits l)
+{
+    struct thought t;
+    const char *why = "";
+    heard = (struct heard){0};
+    cr_assert(session_think(session, &l, &t, &why), "%s", why);
+    return t;
+}
+
+static struct limits play_limits(int multipv)
+{
+    struct limits l = limits_none();
+    l.move_time = 50;
+    l.multipv = multipv;
+    return l;
+}
+
+Test(book_ask, plays_at_once_and_says_so)
+{
+    set_booked("connect4", "startpos");
+    struct thought t = think(play_limits(1));
+    cr_expect(t.solved && t.nodes == 0 && t.score == 100);
+    cr_expect_eq(move_x(t.best), 3);
+    cr_expect_eq(t.win_in, 41);
+    cr_expect(heard.count == 1 && heard.lines[0].book > 0);
+    cr_expect_str_eq(heard.book, "book d (1 line)");
+}
+
+// The empty board's columns: known since 1988.
+Test(book_ask, values_every_move)
+{
+    static const int known[7] = {-200, -100, 0, 100, 0, -100, -200};
+    set_booked("connect4", "startpos");
+    think(play_limits(7));
+    cr_assert_eq(heard.count, 7);
+    for (int i = 0; i < 7; i++) {
+        cr_expect_eq(heard.lines[i].score, known[move_x(heard.lines[i].line[0])]);
+        cr_expect(heard.lines[i].solved &&
+                  (i == 0 || heard.lines[i].score <= heard.lines[i - 1].score));
+    }
+    cr_assert(session_set_text(session, word_of("33"), &(const char *){NULL}));
+    think(play_limits(7));
+    cr_expect(heard.count == 7 && heard.lines[0].score == 0 && heard.lines[6].score == -400);
+}
+
+Test(book_ask, exact_values_and_outcomes)
+{
+    struct limits l = limits_none();
+    set_booked("connect4", "33");
+    l.goal = GOAL_EXACT;
+    struct thought t = think(l);
+    cr_expect(t.solved && t.nodes == 0 && t.score == 0);
+    cr_assert(session_set_text(session, word_of("1"), &(const char *){NULL}));
+    t = think(l);
+    cr_expect(t.solved && t.nodes == 0 && t.score == 200);
+    l.goal = GOAL_OUTCOME;
+    t = think(l);
+    cr_expect(t.proven && t.bound == BOUND_LOWER && !t.solved && t.nodes == 0 && t.score == 100);
+    cr_expect_eq(t.win_in, 0);
+}
+
+Test(book_ask, only_the_moves_asked_for)
+{
+    struct limits l = play_limits(1);
+    set_booked("connect4", "startpos");
+    l.only = (struct moves){2, {move_at(0, 5), move_at(1, 5)}};
+    struct thought t = think(l);
+    cr_expect(t.nodes == 0 && t.score == -100 && t.best == move_at(1, 5));
+}
+
+// A search of a given size is a search, and what is switched off is off.
+Test(book_ask, what_it_does_not_answer)
+{
+    struct limits l = play_limits(1);
+    set_booked("connect4", "startpos");
+    l.depth = 4;
+    cr_expect_gt(think(l).nodes, 0);
+    l.depth = 0;
+    l.nodes = 1000;
+    cr_expect_gt(think(l).nodes, 0);
+    l.nodes = 0;
+    l.goal = GOAL_EXACT;
+    l.alpha = -1;
+    l.beta = 1;
+    cr_expect_gt(think(l).nodes, 0);
+    set(OPTION_OWN_BOOK, "false");
+    cr_expect_gt(think(play_limits(1)).nodes, 0);
+    cr_expect_eq(heard.lines[0].book, 0);
+    set(OPTION_OWN_BOOK, "true");
+    set(OPTION_BOOK_DEPTH, "2");
+    cr_expect_eq(think(play_limits(1)).nodes, 0);
+    cr_assert(session_set_text(session, word_of("44"), &(const char *){NULL}));
+    cr_expect_gt(think(play_limits(1)).nodes, 0);
+}
+
+Test(book_ask, tree_search_asks_too)
+{
+    set_booked("connect4", "startpos");
+    set(OPTION_SEARCH, "mcts");
+    struct thought t = think(play_limits(1));
+    cr_expect(t.nodes == 0 && move_x(t.best) == 3);
+}
+
+// The first position of 6x6 Othello is lost by four discs; three replies to its first move.
+Test(book_ask, small_othello)
+{
+    set_booked("othello:6x6", "startpos");
+    struct thought t = think(play_limits(1));
+    cr_expect(t.solved && t.nodes == 0 && t.score == -400);
+    cr_assert(session_play(session, t.best));
+    think(play_limits(3));
+    cr_assert_eq(heard.count, 3);
+    cr_expect_eq(heard.lines[0].score, 400);
+    cr_expect_eq(heard.lines[1].score, 200);
+    cr_expect_eq(heard.lines[2].score, -2000);
+    struct limits l = limits_none();
+    l.goal = GOAL_EXACT;
+    cr_expect_eq(think(l).nodes, 0);
+}
+
+// ---- the user's own book ----
+
+// A book of Othello's first position with these moves, all of them legal there.
+static struct folder own_book(const struct book_move *moves, int count, enum book_kind kind)
+{
+    struct folder f = folder_new();
+    struct book_header h = header_of("othello", 8);
+    struct book_entry e = {.kind = kind,
+                           .score = moves[0].score,
+                           .depth = 12,
+                           .selectivity = 90,
+                           .lines = 7,
+                           .nth = -1,
+                           .count = count};
+    struct position p;
+    const char *why;
+    othello_game.start(&p, "", &why);
+    memcpy(e.moves, moves, (size_t)count * sizeof *moves);
+    book_entry_of(&othello_game, &p, &e);
+    write_entries(f.path, &h, &e, 1);
+    return f;
+}
+
+// Of c4 and d3 (which are images of each other, as are e6 and f5) and worse ones.
+static const struct book_move first_moves[] = {
+    {(2 << 5) | 3, 30}, {(3 << 5) | 2, 10}, {(4 << 5) | 5, -20}};
+
+Test(book_ask, a_book_of_your_own)
+{
+    struct folder f = own_book(first_moves, 3, BOOK_ESTIMATE);
+    set(OPTION_BOOK_FILE, f.path);
+    struct thought t = think(play_limits(1));
+    cr_expect(t.nodes == 0 && t.score == 30 && !t.solved);
+    cr_expect_eq(heard.lines[0].book, 7);
+    cr_expect(strstr(heard.book, "(7 lines)") != NULL, "%s", heard.book);
+    think(play_limits(3));
+    cr_expect(heard.count == 3 && heard.lines[2].score == -20);
+    cr_expect_gt(think(play_limits(4)).nodes, 0, "a fourth move is not in it");
+    // An estimate is no proof.
+    struct limits l = play_limits(1);
+    l.goal = GOAL_OUTCOME;
+    cr_expect_gt(think(l).nodes, 0);
+    // Of another game it says nothing.
+    set(OPTION_GAME, "othello:8x6");
+    cr_expect_gt(think(play_limits(1)).nodes, 0);
+    set(OPTION_GAME, "othello");
+    set(OPTION_BOOK_FILE, "<empty>");
+    cr_expect_neq(think(play_limits(1)).score, 30);
+    folder_free(&f);
+}
+
+Test(book_ask, a_bad_book_is_refused_and_the_old_one_stays)
+{
+    struct folder f = own_book(first_moves, 3, BOOK_ESTIMATE);
+    const char *why = "";
+    set(OPTION_BOOK_FILE, f.path);
+    cr_expect(!session_set_option(session, &options[OPTION_BOOK_FILE], word_of(f.name), &why));
+    cr_expect_str_eq(why, "it is a folder");
+    cr_expect_eq(think(play_limits(1)).score, 30);
+    folder_free(&f);
+}
+
+// Only the best without variety; with it every move near enough comes up, and no other.
+Test(book_ask, variety)
+{
+    struct folder f = own_book(first_moves, 3, BOOK_ESTIMATE);
+    int seen[3] = {0};
+    set(OPTION_BOOK_FILE, f.path);
+    for (int i = 0; i < 20; i++)
+        cr_assert_eq(think(play_limits(1)).score, 30);
+    set(OPTION_BOOK_VARIETY, "30");
+    for (int i = 0; i < 200; i++) {
+        int score = think(play_limits(1)).score;
+        seen[score == 30 ? 0 : score == 10 ? 1 : 2]++;
+    }
+    cr_expect(seen[0] > seen[1] && seen[1] > 0 && seen[2] == 0, "%d %d %d", seen[0], seen[1],
+              seen[2]);
+    folder_free(&f);
+}
+
+// A damaged block is passed over; play goes on and the user is told once.
+Test(book_ask, damage_found_on_the_way)
+{
+    struct folder f = own_book(first_moves, 3, BOOK_ESTIMATE);
+    size_t size;
+    uint8_t *bytes = file_bytes(f.path, &size);
+    bytes[BOOK_BLOCK + 8] ^= 4;
+    put_file(f.path, bytes, size);
+    free(bytes);
+    set(OPTION_BOOK_FILE, f.path);
+    cr_expect_gt(think(play_limits(1)).nodes, 0);
+    cr_expect_str_eq(heard.said, "the book is damaged; what is sound of it is used");
+    think(play_limits(1));
+    cr_expect_str_empty(heard.said);
+    folder_free(&f);
+}
+
+// Who wins is all that is known: the search chooses among the moves that keep it.
+Test(book_ask, a_proven_outcome_is_not_given_away)
+{
+    struct folder f = folder_new();
+    struct book_header h = header_of("othello", 8);
+    struct position p;
+    const char *why;
+    struct book_entry e = {.kind = BOOK_OUTCOME, .score = 100, .lines = 1, .nth = -1, .count = 1};
+    othello_game.start(&p, "", &why);
+    struct moves list;
+    othello_game.moves(&p, &list);
+    for (int i = 0; i < list.count; i++) { // whichever it is said to be, it is played
+        e.moves[0] = (struct book_move){list.at[i], 100};
+        struct book_entry turned = e;
+        book_entry_of(&othello_game, &p, &turned);
+        write_entries(f.path, &h, &turned, 1);
+        set(OPTION_BOOK_FILE, f.path);
+        cr_expect_eq(think(play_limits(1)).best, list.at[i]);
+    }
+    folder_free(&f);
+}
