@@ -197,8 +197,10 @@ static bool write_both(struct book_writer *w, const struct book *old,
         struct book_entry next;
         if (more && (i == count || e.key <= entries[i].key)) {
             next = e;
-            if (i < count && e.key == entries[i].key)
-                book_entry_merge(&next, &entries[i++]);
+            if (i < count && e.key == entries[i].key) {
+                next = entries[i++]; // of equals the newer
+                book_entry_merge(&next, &e);
+            }
             more = book_next(old, &at, &e);
         } else {
             next = entries[i++];
@@ -209,30 +211,59 @@ static bool write_both(struct book_writer *w, const struct book *old,
     return true;
 }
 
-bool book_update(const char *path, const struct book_header *header,
-                 const struct book_entry *entries, size_t count, const char **why)
+// The book that is to be replaced, if there is one. False when it can't be read or is of another
+// game: then it must not be replaced.
+static bool open_old(const struct file *file, const char *path, const char *game, struct book **old,
+                     const char **why)
+{
+    *old = NULL;
+    if (!file_exists(file))
+        return true;
+    *old = book_open(path, why);
+    if (*old && strcmp(book_header(*old)->game, game) != 0)
+        *why = "the book is for another game";
+    else if (*old && book_check(*old, why))
+        return true;
+    book_close(*old);
+    return false;
+}
+
+bool book_rewrite(const char *path, const struct book_header *header, book_producer *produce,
+                  void *owner, const char **why)
 {
     struct file *file = file_lock(path, why);
-    struct book *old = NULL;
+    struct book *old;
     if (!file)
         return false;
-    if (file_exists(file)) {
-        old = book_open(path, why);
-        bool same = old && strcmp(book_header(old)->game, header->game) == 0;
-        if (old && !same)
-            *why = "the book is for another game";
-        if (!same || !book_check(old, why)) {
-            book_close(old);
-            file_unlock(file);
-            return false;
-        }
+    if (!open_old(file, path, header->game, &old, why)) {
+        file_unlock(file);
+        return false;
     }
     struct book_writer *w = writer_begin(file, header, why);
-    bool good = w && write_both(w, old, entries, count, why);
+    bool good = w && produce(owner, old, w, why);
     if (good)
         good = book_write_end(w, why);
     else
         book_write_drop(w);
     book_close(old);
     return good;
+}
+
+struct addition {
+    const struct book_entry *entries;
+    size_t count;
+};
+
+static bool produce_sum(void *owner, const struct book *old, struct book_writer *w,
+                        const char **why)
+{
+    const struct addition *a = owner;
+    return write_both(w, old, a->entries, a->count, why);
+}
+
+bool book_update(const char *path, const struct book_header *header,
+                 const struct book_entry *entries, size_t count, const char **why)
+{
+    struct addition a = {entries, count};
+    return book_rewrite(path, header, produce_sum, &a, why);
 }

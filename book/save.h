@@ -29,6 +29,12 @@ void book_write_drop(struct book_writer *w);
 bool book_update(const char *path, const struct book_header *header,
                  const struct book_entry *entries, size_t count, const char **why);
 
+// The same with whatever `produce` writes, which is given the book there is, or NULL.
+typedef bool book_producer(void *owner, const struct book *old, struct book_writer *w,
+                           const char **why);
+bool book_rewrite(const char *path, const struct book_header *header, book_producer *produce,
+                  void *owner, const char **why);
+
 // What two entries of one position say together: the better proven or deeper one's values, and the
 // moves of both.
 void book_entry_merge(struct book_entry *into, const struct book_entry *other);
