@@ -191,6 +191,7 @@ static void narrow(struct question *q, bool complete)
 {
     const int best = q->list[0].score;
     q->search->known = (struct book_known){.set = true,
+                                           .narrowed = complete,
                                            .low = best > 0   ? 100
                                                   : best < 0 ? INT32_MIN
                                                              : 0,

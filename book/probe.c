@@ -121,6 +121,10 @@ static bool value_of_successors(const struct book *b, const struct game *game,
         exact &= e.kind == BOOK_EXACT;
         if (e.kind == BOOK_ESTIMATE)
             return false;
+        if (e.kind == BOOK_OUTCOME && score > 0) {
+            *out = (struct book_entry){.kind = BOOK_OUTCOME, .score = 100, .lines = 1, .nth = -1};
+            return true; // more than who wins is not to be found here
+        }
         out->lines += e.lines;
         if (!some || score > out->score)
             out->score = score;

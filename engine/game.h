@@ -196,9 +196,10 @@ struct book_seam {
 };
 
 // What is proven of a position before the search begins: its score lies in [low, high], in
-// hundredths for the mover, and `keep` is a move that keeps it, or MOVE_NONE.
+// hundredths for the mover, and `keep` is a move that keeps it, or MOVE_NONE; `narrowed` when all
+// root moves do, the others having been taken off the list.
 struct book_known {
-    bool set;
+    bool set, narrowed;
     int low, high;
     move keep;
 };

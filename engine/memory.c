@@ -16,7 +16,10 @@ struct memory {
     uint32_t age;
     size_t used; // only the first so many bytes may be other than zero
     uint64_t note[2];
+    struct memory *halves; // two, or NULL before anybody asked for them
 };
+
+static const char halved[] = "halves"; // the owner of a block that is used in halves
 
 // True when the machine has that much at all. Where the system promises more than it has, a larger
 // block could be mapped and would only fail, fatally, when it is filled.
@@ -57,12 +60,18 @@ void memory_free(struct memory *m)
     if (!m)
         return;
     munmap(m->base, m->bytes);
+    free(m->halves);
     free(m);
 }
 
 void memory_clear(struct memory *m)
 {
-    memset(m->base, 0, m->used);
+    if (m->owner == halved) {
+        memory_clear(&m->halves[0]);
+        memory_clear(&m->halves[1]);
+    } else {
+        memset(m->base, 0, m->used);
+    }
     m->owner = NULL;
     m->age = 0;
     m->used = 0;
@@ -98,4 +107,23 @@ uint32_t memory_age(const struct memory *m)
 size_t memory_mib(const struct memory *m)
 {
     return m->bytes >> 20;
+}
+
+struct memory *memory_half(struct memory *m, int which)
+{
+    const size_t bytes = m->bytes / 2;
+    if (!m->halves)
+        m->halves = calloc(2, sizeof *m->halves);
+    if (!m->halves)
+        return NULL;
+    if (m->owner != halved) {
+        bool fresh = !m->owner && m->used == m->bytes; // never written to
+        if (!fresh)
+            memory_clear(m);
+        for (int i = 0; i < 2; i++)
+            m->halves[i] = (struct memory){.base = (char *)m->base + (size_t)i * bytes,
+                                           .bytes = bytes};
+        m->owner = halved;
+    }
+    return &m->halves[which];
 }

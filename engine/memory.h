@@ -39,4 +39,9 @@ uint32_t memory_age(const struct memory *m);
 
 size_t memory_mib(const struct memory *m);
 
+// The first or second half of the block as a block of its own, for a search that keeps two tables
+// from one thought to the next. A claim of the whole finds both zeroed, and they find themselves
+// zeroed after it. It is freed with the whole.
+struct memory *memory_half(struct memory *m, int which);
+
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whole sets of positions with known scores, where ../shared/data/connect4 is present.
 #include "tests/book_check.h"
-#include "tests/connect4_check.h"
+#include "tests/connect4_perfect.h"
 
 #include <stdio.h>
 
@@ -124,4 +124,10 @@ Test(long_connect4, shipped_book)
         cr_expect_eq(check_book(&b, book, (uint64_t)plies, plies, 200), 200, "%d stones", plies);
     book_close(book);
     thinker_close(&b);
+}
+
+Test(long_connect4, play_at_20_ms_is_perfect)
+{
+    book_close(shipped_book("connect4"));
+    cr_expect_eq(games_out(1, 200, 20), 0);
 }
