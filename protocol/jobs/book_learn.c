@@ -13,6 +13,7 @@
 #include "engine/symmetry.h"
 #include "protocol/jobs/args.h"
 #include "protocol/jobs/book.h"
+#include "engine/session.h"
 #include "protocol/jobs/interrupt.h"
 
 struct learning {

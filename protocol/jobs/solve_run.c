@@ -51,7 +51,7 @@ void solve_stop(void *owner)
 
 struct listener solve_listener(struct solve *s)
 {
-    return (struct listener){s, solve_report, NULL, solve_say, NULL};
+    return (struct listener){.owner = s, .report = solve_report, .say = solve_say};
 }
 
 // ---- writing ------------------------------------------------------------------------------------
