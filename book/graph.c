@@ -84,8 +84,8 @@ int32_t graph_add(struct graph *g, uint64_t key)
         return old;
     if (g->count == g->room && !grow(g))
         return GRAPH_NONE;
-    g->nodes[g->count] = (struct graph_node){
-        .key = key, .lines = 1, .cost = GRAPH_COST_NONE, .parent = GRAPH_NONE};
+    g->nodes[g->count] =
+        (struct graph_node){.key = key, .lines = 1, .cost = GRAPH_COST_NONE, .parent = GRAPH_NONE};
     g->table[place_of(g, key)] = g->count;
     return g->count++;
 }

@@ -78,8 +78,7 @@ static void write_end(struct dialogue *d, const struct grid *g, int margin, stru
         for (int i = 0; i < count; i++) {
             char name[MOVE_TEXT_MAX];
             // As cells, which in Connect Four is more than the column.
-            move_print(game->notation == NOTATION_COLUMN ? NOTATION_ROW_ONE_BOTTOM : game->notation,
-                       g, run[i], name);
+            move_print(NOTATION_ROW_ONE_BOTTOM, g, run[i], name);
             write_text(out, " %s", name);
         }
         write_text(out, "\n");

@@ -63,8 +63,8 @@ static bool search(void *owner, const struct position *p, const struct moves *am
         limits.move_time = -1;
     }
     l->last = (struct report){0};
-    if (!session_set_grid(l->session, &g, &why) ||
-        !session_think(l->session, &limits, &t, &why) || interrupt_seen(&l->interrupt))
+    if (!session_set_grid(l->session, &g, &why) || !session_think(l->session, &limits, &t, &why) ||
+        interrupt_seen(&l->interrupt))
         return false;
     *out = (struct judgement){.best = t.best,
                               .score = t.score,
@@ -206,7 +206,8 @@ int book_learn_job(int argc, char **argv)
     l.session = session_new((struct listener){.owner = &l, .report = on_report});
     int status = 2;
     if (l.session && set_option(l.session, OPTION_GAME, id) &&
-        set_option(l.session, OPTION_HASH, hash) && set_option(l.session, OPTION_THREADS, threads) &&
+        set_option(l.session, OPTION_HASH, hash) &&
+        set_option(l.session, OPTION_THREADS, threads) &&
         set_option(l.session, OPTION_OWN_BOOK, "false")) {
         l.until = seconds;
         l.terminal = isatty(STDERR_FILENO);
