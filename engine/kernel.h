@@ -3,8 +3,8 @@
 //
 // A file named *_hot.c is compiled once for each form of kernel (Makefile, FAST and WIDE):
 //
-//      wide        AVX-512: F, VL, CD, BW and DQ
-//      fast        AVX2, BMI2
+//      wide        the same and AVX-512: F, VL, CD, BW, DQ
+//      fast        AVX2, BMI, BMI2, LZCNT, POPCNT
 //      portable    any CPU; the only one built where the CPU is not an x86-64
 //
 // Inside, `#ifdef __AVX2__` and the like pick between kernels; outside, every such file ends in one
@@ -30,6 +30,9 @@ bool kernel_named(const char *name, enum kernel *out);
 
 // The form that runs here when this one is asked for; never KERNEL_AUTO.
 enum kernel kernel_here(enum kernel asked);
+
+// The CPU features that must all be there for a form to run, ended by NULL.
+const char *const *kernel_needs(enum kernel form);
 
 // The name of a table in the form that is being compiled.
 #ifndef KERNEL_FORM
