@@ -82,9 +82,14 @@ static int64_t own_time(const struct clock *c)
     return started == CLOCK_NEVER ? 0 : clock_now() - started;
 }
 
+int64_t clock_left(const struct clock *c)
+{
+    return c->hard < CLOCK_NEVER && !clock_pondering(c) ? c->hard - own_time(c) : CLOCK_NEVER;
+}
+
 bool clock_expired(const struct clock *c)
 {
-    return c->hard < CLOCK_NEVER && own_time(c) >= c->hard;
+    return clock_left(c) <= 0;
 }
 
 bool clock_enough(const struct clock *c, int scale)

@@ -11,6 +11,10 @@
 
 #define CLOCK_NEVER (INT64_MAX / 4)
 
+// With less time left than this, in ns, no fresh page of memory is touched: in a virtual machine
+// whose host has yet to find it, filling one was seen to take up to 7 ms.
+#define CLOCK_FRESH_PAGE (INT64_C(10) * 1000 * 1000)
+
 struct clock {
     int64_t begun;           // ns, when the thought began
     _Atomic int64_t started; // ns, when our own time began to run; CLOCK_NEVER while pondering
@@ -35,6 +39,10 @@ bool clock_pondering(const struct clock *c);
 
 // Milliseconds since the thought began.
 int64_t clock_elapsed(const struct clock *c);
+
+// Nanoseconds until the search must be cut off, none or less when it is time; CLOCK_NEVER without a
+// limit and while pondering.
+int64_t clock_left(const struct clock *c);
 
 // True when the search must be cut off.
 bool clock_expired(const struct clock *c);

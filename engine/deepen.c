@@ -39,10 +39,13 @@ struct root {
 bool worker_poll(struct worker *w)
 {
     uint64_t n = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    bool lead = w->thread == 0;
+    int64_t left = lead ? clock_left(w->search->clock) : CLOCK_NEVER;
     if (n >= w->node_limit || atomic_load_explicit(w->search->stop, memory_order_relaxed) ||
-        atomic_load_explicit(w->finished, memory_order_relaxed) ||
-        (w->thread == 0 && clock_expired(w->search->clock)))
+        atomic_load_explicit(w->finished, memory_order_relaxed) || left <= 0)
         w->stopped = true;
+    else if (left >= CLOCK_FRESH_PAGE)
+        tt_tend(&w->tt, lead, w->threads);
     return w->stopped;
 }
 
@@ -274,6 +277,7 @@ struct thought deepen(const struct deepener *d, const struct position *p, const 
             j.workers[i].finished = &j.finished;
             j.workers[i].node_limit = s->limits.nodes && i == 0 ? s->limits.nodes : UINT64_MAX;
             j.workers[i].thread = i;
+            j.workers[i].threads = j.threads;
         }
         pool_run(s->pool, work, &j);
         j.answer.nodes = nodes_so_far(&j);

@@ -38,7 +38,8 @@ struct worker {
     _Atomic uint64_t nodes;      // written by this thread alone
     uint64_t node_limit;
     int seldepth;
-    int thread; // 0 = the main thread
+    int thread;  // 0 = the main thread
+    int threads; // how many there are
     bool stopped;
 };
 

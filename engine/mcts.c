@@ -12,6 +12,11 @@
 
 enum { PATH_MAX_NODES = 256, KEEP_SHARE = 4, STEP_DESCENTS = 16 };
 
+// The arena is made ready (memory.h) STRETCH nodes at a time, about a huge page, as soon as no more
+// than that is left. To keep a node of the last tree takes about KEEP_NS ns; one attempt may take a
+// KEEP_TIME-th of the time there is, and a look at the clock every KEEP_LOOK nodes.
+enum { STRETCH = 1 << 16, KEEP_NS = 12, KEEP_TIME = 32, KEEP_LOOK = 1 << 14 };
+
 // Threads meet at the top of the tree, where every line of memory they write is one they fight for,
 // and locked additions all the way down cost as much as a short playout. So each thread walks the
 // nodes visited more than BUSY bursts, the trunk, once for a burst of descents below it, adds
@@ -49,7 +54,8 @@ struct hunt {
     const struct moves *legal;
     struct tree *tree;
     struct node *nodes;
-    uint32_t capacity;
+    uint32_t capacity; // nodes the tree may have
+    uint32_t limit;    // nodes there are in all; the main thread's business
     uint32_t root;
     bool solo; // one thread: plain adds will do
     int batch;
@@ -60,6 +66,7 @@ struct hunt {
     // What threads write lies on lines of its own, away from what all of them read.
     _Alignas(64) _Atomic uint64_t simulations;
     _Atomic uint32_t used;
+    _Atomic uint32_t ready; // nodes that may be written to
     atomic_bool finished;
     uint64_t next_report;
 };
@@ -112,10 +119,35 @@ static void node_clear(struct node *n, move m)
 static uint32_t arena_take(struct hunt *h, uint32_t count)
 {
     uint32_t at = atomic_fetch_add_explicit(&h->used, count, memory_order_relaxed);
-    if (at + count <= h->capacity)
+    uint32_t ready = LOAD(h->ready), end = ready < h->capacity ? ready : h->capacity;
+    if (at + count <= end)
         return at;
     atomic_fetch_sub_explicit(&h->used, count, memory_order_relaxed);
     return 0;
+}
+
+// Makes so many nodes of the arena ready. False when the memory has no room for them.
+static bool arena_reach(struct hunt *h, uint32_t nodes)
+{
+    size_t head = (size_t)((uint8_t *)h->nodes - (uint8_t *)h->tree);
+    if (nodes <= LOAD(h->ready))
+        return true;
+    if (nodes > h->limit || !memory_reach(h->search->memory, head + nodes * sizeof(struct node)))
+        return false;
+    STORE(h->ready, nodes);
+    return true;
+}
+
+// Looks after the arena: a little more of it when little is left, unless time is nearly up.
+static void arena_tend(struct hunt *h)
+{
+    uint32_t ready = LOAD(h->ready);
+    if (ready >= h->capacity || ready >= h->limit || LOAD(h->used) + STRETCH < ready ||
+        clock_left(h->search->clock) < CLOCK_FRESH_PAGE)
+        return;
+    uint32_t more = ready + STRETCH < h->limit ? ready + STRETCH : h->limit;
+    if (!arena_reach(h, more))
+        h->limit = ready; // no room for more in this thought
 }
 
 // The same from what the thread has in store.
@@ -498,6 +530,7 @@ static void hunt_thread(void *job, int thread)
             report_lines(h);
             h->next_report *= 2;
         }
+        arena_tend(h);
         if (enough(h))
             atomic_store(&h->finished, true);
     }
@@ -526,17 +559,26 @@ static uint32_t find_position(const struct hunt *h, const struct position *p, ui
     return 0;
 }
 
+// Where copying to the nodes from `base` on must end, so that it takes but a part of the time.
+static uint32_t keep_end(const struct hunt *h, uint32_t base)
+{
+    int64_t left = clock_left(h->search->clock), nodes = left / KEEP_TIME / KEEP_NS;
+    nodes = left <= 0 ? 0 : nodes < h->limit ? nodes : h->limit;
+    return nodes < h->limit - base ? base + (uint32_t)nodes : h->limit;
+}
+
 // Copies the part of the tree below `from` to the free end of the arena, leaving out the children
 // of nodes visited fewer than `least` times, then moves it to the front. False when it does not
-// fit.
+// fit, takes too long or is interrupted.
 static bool keep_below(struct hunt *h, uint32_t from, uint32_t least)
 {
-    uint32_t base = h->tree->used, end = base + 1;
-    if (end >= h->capacity + h->capacity / (KEEP_SHARE - 1))
+    uint32_t base = h->tree->used, end = base + 1, limit = keep_end(h, base);
+    if (end >= limit || !arena_reach(h, end))
         return false;
-    uint32_t limit = h->capacity + h->capacity / (KEEP_SHARE - 1);
     h->nodes[base] = h->nodes[from];
     for (uint32_t at = base; at < end; at++) {
+        if ((at - base) % KEEP_LOOK == 0 && LOAD(*h->search->stop))
+            return false;
         struct node *n = &h->nodes[at];
         uint32_t first = LOAD(n->first), count = LOAD(n->count);
         if (LOAD(n->state) != STATE_OPEN)
@@ -546,7 +588,7 @@ static bool keep_below(struct hunt *h, uint32_t from, uint32_t least)
             STORE(n->count, 0);
             continue;
         }
-        if (end + count > limit)
+        if (end + count > limit || !arena_reach(h, end + count))
             return false;
         memcpy(&h->nodes[end], &h->nodes[first], count * sizeof(struct node));
         STORE(n->first, end - base + 1);
@@ -621,6 +663,8 @@ struct thought mcts_think(const struct mcts_rules *rules, const struct position 
     struct thought answer = {.best = legal->at[0], .ponder = MOVE_NONE};
     size_t bytes;
     struct tree *tree = memory_claim(s->memory, rules->owner, &bytes);
+    if (!atomic_exchange(memory_notes(s->memory), 1))
+        tree->root = 0; // whatever is there is another's
     struct hunt *h = aligned_alloc(_Alignof(struct hunt), sizeof *h);
     if (!h)
         return answer;
@@ -631,8 +675,11 @@ struct thought mcts_think(const struct mcts_rules *rules, const struct position 
     h->tree = tree;
     h->nodes = (struct node *)((uint8_t *)tree + (sizeof *tree + 63) / 64 * 64);
     // A quarter of the arena stays free to copy the part that is kept.
-    h->capacity = (uint32_t)((bytes - sizeof *tree - 64) / sizeof(struct node) / KEEP_SHARE) *
-                  (KEEP_SHARE - 1);
+    size_t nodes = (bytes - sizeof *tree - 64) / sizeof(struct node);
+    h->limit = nodes < UINT32_MAX / 2 ? (uint32_t)nodes : UINT32_MAX / 2;
+    h->capacity = h->limit / KEEP_SHARE * (KEEP_SHARE - 1);
+    nodes = (memory_reached(s->memory) - sizeof *tree - 64) / sizeof(struct node);
+    STORE(h->ready, nodes < h->limit ? (uint32_t)nodes : h->limit);
     h->solo = pool_size(s->pool) == 1;
     h->batch = rules->batch[s->playout];
     h->busy = (uint32_t)(BUSY * BURST * h->batch);

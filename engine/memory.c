@@ -1,57 +1,118 @@
 // SPDX-License-Identifier: MIT
 #include "engine/memory.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
-enum { HUGE_PAGE = 2 << 20 };
+#include "engine/room.h"
+
+enum { HUGE_PAGE = 2 << 20, SMALL_PAGE = 4096 };
 
 struct memory {
-    void *base;
+    uint8_t *base;
     size_t bytes;
-    const char *owner; // whose layout is in it; NULL = zeroed
-    uint32_t age;
-    size_t used; // only the first so many bytes may be other than zero
-    uint64_t note[2];
+    const char *owner;     // whose layout is in it; NULL = nobody's
+    uint32_t age;          // claims in this generation
+    uint32_t generation;   // of what is written now
+    uint32_t generations;  // how many were begun, in the halves too
+    size_t reached;        // the first so many bytes are touched
+    size_t written;        // and beyond these all are zero
+    size_t allowed;        // so many may be touched without asking how much room there is
+    struct memory *whole;  // what this is a half of, or NULL
     struct memory *halves; // two, or NULL before anybody asked for them
+    _Atomic uint64_t notes[MEMORY_NOTES];
 };
 
 static const char halved[] = "halves"; // the owner of a block that is used in halves
 
-// True when the machine has that much at all. Where the system promises more than it has, a larger
-// block could be mapped and would only fail, fatally, when it is filled.
-static bool fits_machine(size_t mib)
+static size_t min_size(size_t a, size_t b)
 {
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    return pages <= 0 || page <= 0 || mib <= ((size_t)pages >> 10) * (size_t)page >> 10;
+    return a < b ? a : b;
 }
 
-struct memory *memory_new(size_t mib)
+// Maps `bytes` on a huge page boundary; NULL when the address space has no room.
+static uint8_t *map_block(size_t bytes)
 {
-    if (mib == 0 || mib > SIZE_MAX >> 21 || !fits_machine(mib))
-        return NULL;
-    struct memory *m = malloc(sizeof *m);
-    if (!m)
-        return NULL;
-    *m = (struct memory){.bytes = mib << 20, .used = mib << 20}; // the first clear touches all
     // One huge page more than asked, so that the block can start on a huge page boundary.
-    void *map = mmap(NULL, m->bytes + HUGE_PAGE, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (map == MAP_FAILED) {
-        free(m);
+    void *map =
+        mmap(NULL, bytes + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (map == MAP_FAILED)
         return NULL;
-    }
     uintptr_t start = (uintptr_t)map,
               aligned = (start + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
     if (aligned > start)
         munmap(map, aligned - start);
     if (aligned < start + HUGE_PAGE)
-        munmap((void *)(aligned + m->bytes), start + HUGE_PAGE - aligned);
-    m->base = (void *)aligned;
-    madvise(m->base, m->bytes, MADV_HUGEPAGE);
+        munmap((void *)(aligned + bytes), start + HUGE_PAGE - aligned);
+    madvise((void *)aligned, bytes, MADV_HUGEPAGE);
+    return (uint8_t *)aligned;
+}
+
+// Touches every page up to `bytes`. Nobody has anything there yet.
+static void touch(struct memory *m, size_t bytes)
+{
+    for (; m->reached < bytes; m->reached += SMALL_PAGE)
+        m->base[m->reached] = 0;
+    m->reached = min_size(m->reached, m->bytes);
+    m->written = m->written > m->reached ? m->written : m->reached;
+}
+
+// Touches what tables begin in.
+static void make_ready(struct memory *m)
+{
+    m->allowed = min_size(m->bytes, MEMORY_READY);
+    touch(m, m->allowed);
+}
+
+// Allows that `bytes` be touched if the machine has the room. Looking takes as long as filling a
+// page does, so as much again is asked for as was allowed before.
+static bool allow(struct memory *m, size_t bytes)
+{
+    bool grouped;
+    uint64_t room = room_left("", &grouped);
+    size_t more = m->allowed > m->bytes / 2 ? m->bytes : 2 * m->allowed;
+    more = more > bytes ? more : bytes;
+    if (more - m->reached > room)
+        more = bytes;
+    if (more - m->reached > room)
+        return false;
+    m->allowed = more;
+    return true;
+}
+
+// Maps a block of this size into *m in place of what is there. `spare` bytes will be given back and
+// count as free.
+static bool put_block(struct memory *m, size_t mib, size_t spare, const char **why)
+{
+    bool grouped = false;
+    uint64_t room = room_left("", &grouped);
+    if (mib == 0 || mib > SIZE_MAX >> 21 || mib > (room + spare) >> 20) {
+        *why = grouped ? "that is more than the control group's memory limit leaves; the old table "
+                         "is kept"
+                       : "that is more than the free memory; the old table is kept";
+        return false;
+    }
+    uint8_t *base = map_block(mib << 20);
+    if (!base) {
+        *why = "the system does not give that much memory; the old table is kept";
+        return false;
+    }
+    if (m->base)
+        munmap(m->base, m->bytes);
+    *m = (struct memory){.base = base, .bytes = mib << 20};
+    make_ready(m);
+    return true;
+}
+
+struct memory *memory_new(size_t mib)
+{
+    const char *why;
+    struct memory *m = calloc(1, sizeof *m);
+    if (m && !put_block(m, mib, 0, &why)) {
+        free(m);
+        return NULL;
+    }
     return m;
 }
 
@@ -64,18 +125,83 @@ void memory_free(struct memory *m)
     free(m);
 }
 
-void memory_clear(struct memory *m)
+bool memory_resize(struct memory *m, size_t mib, const char **why)
 {
-    if (m->owner == halved) {
-        memory_clear(&m->halves[0]);
-        memory_clear(&m->halves[1]);
-    } else {
-        memset(m->base, 0, m->used);
-    }
+    struct memory *halves = m->halves;
+    if (!put_block(m, mib, m->reached, why))
+        return false;
+    free(halves);
+    return true;
+}
+
+// Nobody's, and with nothing noted.
+static void disown(struct memory *m)
+{
     m->owner = NULL;
     m->age = 0;
-    m->used = 0;
-    m->note[0] = m->note[1] = 0;
+    for (int i = 0; i < MEMORY_NOTES; i++)
+        atomic_store_explicit(&m->notes[i], 0, memory_order_relaxed);
+}
+
+// Lays the halves over the whole, in a generation yet to begin.
+static void divide(struct memory *m)
+{
+    const size_t half = m->bytes / 2;
+    for (size_t i = 0; i < 2; i++) {
+        m->halves[i] = (struct memory){
+            .base = m->base + i * half, .bytes = half, .whole = m, .generation = m->generation};
+        m->halves[i].reached = m->reached > i * half ? min_size(m->reached - i * half, half) : 0;
+        m->halves[i].written = m->written > i * half ? min_size(m->written - i * half, half) : 0;
+        m->halves[i].allowed = min_size(half, MEMORY_READY);
+    }
+}
+
+// Makes one of the halves.
+static void unite(struct memory *m)
+{
+    const struct memory *first = &m->halves[0], *second = &m->halves[1];
+    const size_t half = m->bytes / 2;
+    m->reached = first->reached < half ? first->reached : half + second->reached;
+    m->written = second->written ? half + second->written : first->written;
+    m->allowed = m->allowed > m->reached ? m->allowed : m->reached;
+}
+
+// Every number has been given to a generation: the bytes go back to the system and come again as
+// zeros, and all is forgotten.
+static void start_over(struct memory *m)
+{
+    if (madvise(m->base, m->bytes, MADV_DONTNEED) != 0)
+        memset(m->base, 0, m->bytes);
+    m->generation = m->generations = 0;
+    m->reached = m->written = 0;
+    make_ready(m);
+    if (m->halves)
+        divide(m);
+}
+
+void memory_clear(struct memory *m)
+{
+    struct memory *whole = m->whole ? m->whole : m;
+    if (m->owner == halved)
+        unite(m);
+    disown(m);
+    m->generation = ++whole->generations;
+    if (whole->generations >= MEMORY_GENERATIONS)
+        start_over(whole);
+}
+
+struct memory *memory_half(struct memory *m, int which)
+{
+    if (!m->halves)
+        m->halves = calloc(2, sizeof *m->halves);
+    if (!m->halves)
+        return NULL;
+    if (m->owner != halved) {
+        memory_clear(m);
+        divide(m);
+        m->owner = halved;
+    }
+    return &m->halves[which];
 }
 
 void *memory_claim(struct memory *m, const char *owner, size_t *bytes)
@@ -84,19 +210,18 @@ void *memory_claim(struct memory *m, const char *owner, size_t *bytes)
         memory_clear(m);
     m->owner = owner;
     m->age++;
-    m->used = m->bytes;
     *bytes = m->bytes;
     return m->base;
 }
 
-uint64_t *memory_note(struct memory *m)
+_Atomic uint64_t *memory_notes(struct memory *m)
 {
-    return m->note;
+    return m->notes;
 }
 
-void memory_used(struct memory *m, size_t bytes)
+uint32_t memory_generation(const struct memory *m)
 {
-    m->used = bytes;
+    return m->generation;
 }
 
 uint32_t memory_age(const struct memory *m)
@@ -104,26 +229,28 @@ uint32_t memory_age(const struct memory *m)
     return m->age;
 }
 
+bool memory_reach(struct memory *m, size_t bytes)
+{
+    if (bytes > m->allowed && !allow(m, bytes))
+        return false;
+    touch(m, bytes);
+    return true;
+}
+
+size_t memory_reached(const struct memory *m)
+{
+    return m->reached;
+}
+
+bool memory_zero(struct memory *m, size_t from, size_t to)
+{
+    size_t end = min_size(to, m->written);
+    if (from < end)
+        memset(m->base + from, 0, end - from);
+    return memory_reach(m, to);
+}
+
 size_t memory_mib(const struct memory *m)
 {
     return m->bytes >> 20;
-}
-
-struct memory *memory_half(struct memory *m, int which)
-{
-    const size_t bytes = m->bytes / 2;
-    if (!m->halves)
-        m->halves = calloc(2, sizeof *m->halves);
-    if (!m->halves)
-        return NULL;
-    if (m->owner != halved) {
-        bool fresh = !m->owner && m->used == m->bytes; // never written to
-        if (!fresh)
-            memory_clear(m);
-        for (int i = 0; i < 2; i++)
-            m->halves[i] = (struct memory){.base = (char *)m->base + (size_t)i * bytes,
-                                           .bytes = bytes};
-        m->owner = halved;
-    }
-    return &m->halves[which];
 }

@@ -595,19 +595,10 @@ bool session_thinking(const struct session *s)
 
 // ---- options ------------------------------------------------------------------------------------
 
-// A new table before the old one is given up, so that a refusal leaves the old one in use.
+// A refusal leaves the old table in use.
 static bool resize_hash(struct session *s, int mib, const char **why)
 {
-    if ((size_t)mib == memory_mib(s->memory))
-        return true;
-    struct memory *m = memory_new((size_t)mib);
-    if (!m) {
-        *why = "there is not that much memory; the old table is kept";
-        return false;
-    }
-    memory_free(s->memory);
-    s->memory = m;
-    return true;
+    return (size_t)mib == memory_mib(s->memory) || memory_resize(s->memory, (size_t)mib, why);
 }
 
 static bool resize_pool(struct session *s, int threads, const char **why)
@@ -722,7 +713,8 @@ struct session *session_new_sized(struct listener l, int hash_mib, int threads)
     s->settings.threads = threads;
     s->record = new_aligned(sizeof *s->record);
     s->spare = new_aligned(sizeof *s->spare);
-    s->memory = memory_new((size_t)s->settings.hash_mib);
+    while (!(s->memory = memory_new((size_t)s->settings.hash_mib)) && s->settings.hash_mib > 1)
+        s->settings.hash_mib /= 2; // better a smaller table than none
     s->pool = pool_new(s->settings.threads);
     s->books = books_new();
     pthread_mutex_init(&s->lock, NULL);

@@ -12,6 +12,15 @@
 // and bound, two bounds and two moves, ...). It may return what was stored for another position
 // with the same key: callers check that a move is legal before they play it.
 //
+// Bits 16 and up of a key are its bucket. The key in an entry has the generation of the memory
+// (memory.h) added to these bits, so an entry whose bits are not those of the bucket it lies in is
+// of another generation, or of another layout, and is a free place: a table is cleared by counting
+// the generation up.
+//
+// A table begins with what of the memory is ready and doubles when so many entries were stored that
+// it could be full (tt_tend). A small table is a fast one - it stays in the caches, and needs no
+// fresh pages - and most searches never fill a large one. So Hash is what a table may come to.
+//
 // Replacement: the entry with the same key, else the one that is oldest and, among those,
 // shallowest.
 #ifndef ENGINE_TT_H
@@ -24,7 +33,7 @@
 
 #include "engine/memory.h"
 
-enum { TT_WAYS = 4 };
+enum { TT_WAYS = 4, TT_INDEX_SHIFT = 16 };
 
 struct tt_entry {
     _Atomic uint64_t check, data;
@@ -34,29 +43,28 @@ struct tt_bucket {
     _Alignas(64) struct tt_entry way[TT_WAYS];
 };
 
-// A view of a session's memory as a table; cheap to copy, owns nothing.
+// One thread's view of a session's memory as a table; cheap to copy, owns nothing.
 struct tt {
     struct tt_bucket *buckets;
-    uint64_t mask; // number of buckets less one, a power of two less one
+    uint64_t mask;       // number of buckets in use less one, a power of two less one
+    uint64_t generation; // added to every key
+    uint64_t stores;     // since tt_tend last counted them
+    struct memory *memory;
+    uint64_t most; // what mask may grow to
     uint8_t age;
 };
 
 // Lays a table over the memory for one search by `owner` (see memory_claim).
-static inline struct tt tt_on(struct memory *m, const char *owner)
-{
-    size_t bytes;
-    struct tt t = {.buckets = memory_claim(m, owner, &bytes)};
-    uint64_t count = 1;
-    while (count * 2 * sizeof(struct tt_bucket) <= bytes)
-        count *= 2;
-    t.mask = count - 1;
-    t.age = (uint8_t)memory_age(m);
-    return t;
-}
+struct tt tt_on(struct memory *m, const char *owner);
+
+// To be called by every thread now and then, where it looks at the clock. The leading one of
+// `threads` makes the table larger when it is time, a slice at each call; the others, for whom it
+// is not `lead`, take over the size the leading one has made.
+void tt_tend(struct tt *t, bool lead, int threads);
 
 static inline struct tt_bucket *tt_bucket(const struct tt *t, uint64_t key)
 {
-    return &t->buckets[(key >> 16) & t->mask];
+    return &t->buckets[(key >> TT_INDEX_SHIFT) & t->mask];
 }
 
 // Starts the memory moving before it is needed.
@@ -76,10 +84,18 @@ static inline uint64_t tt_payload(uint64_t data)
     return data >> 16;
 }
 
+// True when a place is free to whoever has this key, generation included: nothing is there, or
+// something that does not belong to the bucket.
+static inline bool tt_is_free(const struct tt *t, uint64_t check, uint64_t data, uint64_t key)
+{
+    return data == 0 || ((check ^ data ^ key) >> TT_INDEX_SHIFT & t->mask) != 0;
+}
+
 // True and fills *data when `key` is known.
 static inline bool tt_probe(const struct tt *t, uint64_t key, uint64_t *data)
 {
     struct tt_bucket *b = tt_bucket(t, key);
+    key ^= t->generation;
     for (int i = 0; i < TT_WAYS; i++) {
         uint64_t d = atomic_load_explicit(&b->way[i].data, memory_order_relaxed);
         uint64_t c = atomic_load_explicit(&b->way[i].check, memory_order_relaxed);
@@ -92,15 +108,17 @@ static inline bool tt_probe(const struct tt *t, uint64_t key, uint64_t *data)
 }
 
 // Remembers 48 bits of payload for `key`, searched to `depth` (0..255).
-static inline void tt_store(const struct tt *t, uint64_t key, int depth, uint64_t payload)
+static inline void tt_store(struct tt *t, uint64_t key, int depth, uint64_t payload)
 {
     struct tt_bucket *b = tt_bucket(t, key);
     uint64_t data = payload << 16 | (uint64_t)(depth & 0xff) << 8 | t->age;
     int victim = 0, worst = INT32_MAX;
+    key ^= t->generation;
+    t->stores++;
     for (int i = 0; i < TT_WAYS; i++) {
         uint64_t d = atomic_load_explicit(&b->way[i].data, memory_order_relaxed);
         uint64_t c = atomic_load_explicit(&b->way[i].check, memory_order_relaxed);
-        if ((c ^ d) == key || d == 0) {
+        if ((c ^ d) == key || tt_is_free(t, c, d, key)) {
             victim = i;
             break;
         }
@@ -114,18 +132,8 @@ static inline void tt_store(const struct tt *t, uint64_t key, int depth, uint64_
     atomic_store_explicit(&b->way[victim].check, key ^ data, memory_order_relaxed);
 }
 
-// How full the table is with this search's entries, in per mille, from a sample of its first
+// How full the memory is with this search's entries, in per mille, from a sample of its first
 // buckets.
-static inline int tt_full(const struct tt *t)
-{
-    uint64_t sample = t->mask < 249 ? t->mask + 1 : 250;
-    int used = 0;
-    for (uint64_t i = 0; i < sample; i++)
-        for (int k = 0; k < TT_WAYS; k++) {
-            uint64_t d = atomic_load_explicit(&t->buckets[i].way[k].data, memory_order_relaxed);
-            used += d != 0 && (uint8_t)d == t->age;
-        }
-    return (int)((uint64_t)used * 1000 / (sample * TT_WAYS));
-}
+int tt_full(const struct tt *t);
 
 #endif

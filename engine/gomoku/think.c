@@ -265,6 +265,7 @@ struct thought gomoku_think(const struct position *p, const struct moves *legal,
     t.worker.search = s;
     t.worker.tt = tt_on(s->memory, gomoku_owner(s->limits.goal));
     t.worker.finished = &t.never;
+    t.worker.threads = 1;
     t.worker.node_limit = s->limits.nodes ? s->limits.nodes : UINT64_MAX;
     struct thought answer = think(&t, legal);
     free(t.field);

@@ -99,7 +99,11 @@ static inline bool count(struct midgame *m, int nodes)
     atomic_store_explicit(&m->worker->nodes, m->nodes, memory_order_relaxed);
     uint64_t limit = m->worker->node_limit;
     m->poll_at = m->nodes + POLL < limit ? m->nodes + POLL : limit;
-    return worker_poll(m->worker);
+    m->worker->tt.stores += m->solver.tt.stores;
+    m->solver.tt.stores = 0;
+    bool stopped = worker_poll(m->worker);
+    m->solver.tt.mask = m->worker->tt.mask;
+    return stopped;
 }
 
 // The evaluation in hundredths, rounded.

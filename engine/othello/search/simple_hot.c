@@ -85,7 +85,7 @@ static int negamax(struct simple *m, struct board b, uint64_t moves, int depth, 
     // 3. The table.
     uint64_t key = board_key(b) ^ m->shape_word, data;
     int first = NO_CELL, low = alpha;
-    const struct tt *tt = &m->worker->tt;
+    struct tt *tt = &m->worker->tt;
     if (tt_probe(tt, key, &data)) {
         uint64_t payload = tt_payload(data);
         int score = (int)(payload & 0xffff) - 32768;
