@@ -25,7 +25,7 @@ HOT      = $(wildcard engine/*_hot.c engine/*/*_hot.c engine/*/*/*_hot.c)
 ENGINE   = $(filter-out $(HOT),$(wildcard engine/*.c engine/*/*.c engine/*/*/*.c book/*.c book/records/*.c book/names/*.c))
 PROTOCOL = $(filter-out protocol/main.c,$(wildcard protocol/*.c protocol/jobs/*.c))
 ALONE    = engine_alone two_engines # programs that link the engine without any protocol object
-SHARED   = $(filter-out tests/test_% tests/long_% $(ALONE:%=tests/%.c),$(wildcard tests/*.c))
+SHARED   = $(filter-out tests/test_% tests/long_% $(ALONE:%=tests/%.c) tests/poisoned.c,$(wildcard tests/*.c))
 
 engine_o = $(ENGINE:%.c=$B/%.o) $(foreach f,$(FORMS),$(HOT:%.c=$B/%.$f.o))
 front_o  = $(PROTOCOL:%.c=$B/%.o)
@@ -135,6 +135,7 @@ test: $(EXE) $B/unit $(ALONE:%=$B/%) $(if $(sanitized),,lib $(examples) tools)
 	OUTFLANK=./$(EXE) $B/unit
 
 check-long: $(EXE) $B/long
+	+$(MAKE) poisoned POISONED_GAMES=1000
 	@sh tests/scripts.sh long
 	OUTFLANK=./$(EXE) python3 tests/arena/check_long.py
 	OUTFLANK=./$(EXE) $B/long -j1 --timeout 7200
@@ -157,6 +158,15 @@ tsan: $B/unit
 	build/tsan/engine_alone
 	build/tsan/two_engines
 	OUTFLANK=build/outflank-tsan $B/unit --filter '@(hostile|descriptors|uci|gtp|gomocup|solve)/*'
+
+# Whole games with tables that lie one time in a hundred, see engine/poison.h.
+POISONED_GAMES ?= 20
+$B/poisoned: $(engine_o) $B/tests/poisoned.o
+	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+poisoned:
+	+$(MAKE) B=build/poison CFLAGS="$(SAN) -fsanitize=address,undefined -DTT_POISON" \
+	  build/poison/poisoned
+	UBSAN_OPTIONS=halt_on_error=1 build/poison/poisoned $(POISONED_GAMES)
 
 # One program a target: libFuzzer with clang, and for replay a plain main with any compiler.
 FUZZ_SECONDS ?= 60
@@ -194,8 +204,8 @@ clean:
 	rm -rf build $(EXE)
 
 help:
-	@echo "all lib tools run web test check-long bench asan tsan fuzz format-check install dist clean"
+	@echo "all lib tools run web test check-long bench asan tsan poisoned fuzz format-check install dist clean"
 
-.PHONY: all lib tools run web test check-long bench asan tsan fuzz fuzz-run format-check install dist clean help
+.PHONY: all lib tools run web test check-long bench asan tsan poisoned fuzz fuzz-run format-check install dist clean help
 .SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)

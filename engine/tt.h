@@ -32,6 +32,7 @@
 #include <stdint.h>
 
 #include "engine/memory.h"
+#include "engine/poison.h"
 
 enum { TT_WAYS = 4, TT_INDEX_SHIFT = 16 };
 
@@ -95,6 +96,8 @@ static inline bool tt_is_free(const struct tt *t, uint64_t check, uint64_t data,
 static inline bool tt_probe(const struct tt *t, uint64_t key, uint64_t *data)
 {
     struct tt_bucket *b = tt_bucket(t, key);
+    if (poison_strikes(data))
+        return true;
     key ^= t->generation;
     for (int i = 0; i < TT_WAYS; i++) {
         uint64_t d = atomic_load_explicit(&b->way[i].data, memory_order_relaxed);

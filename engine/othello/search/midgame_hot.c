@@ -324,7 +324,7 @@ static int search_null(struct midgame *m, struct board b, const struct eval *e, 
 
     // 6. Near the leaves the move from the table comes before the others are even looked at.
     int best = -UNKNOWN, best_cell = NO_CELL;
-    if (depth < ETC_DEPTH && k.cell[0] != NO_CELL && (moves >> k.cell[0] & 1)) {
+    if (depth < ETC_DEPTH && k.cell[0] < NO_CELL && (moves >> k.cell[0] & 1)) {
         uint64_t flips = flip_of(k.cell[0], b.mover, b.other);
         if (flips == b.other)
             return MOST;

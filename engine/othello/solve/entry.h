@@ -44,8 +44,8 @@ static inline bool entry_probe(const struct solver *e, uint64_t key, struct entr
 }
 
 // Joins a result with what was known and stores it.
-static inline void entry_store(struct solver *e, uint64_t key, int n, struct entry k,
-                               int alpha, int beta, int best, int best_cell)
+static inline void entry_store(struct solver *e, uint64_t key, int n, struct entry k, int alpha,
+                               int beta, int best, int best_cell)
 {
     if (best < beta && best < k.upper)
         k.upper = best;

@@ -191,7 +191,7 @@ static int solve_full(struct solver *e, struct board b, uint64_t moves, int n, i
         return score;
 
     // 7. The table's move comes before the others are even listed.
-    if (k.cell[0] != NO_CELL && (moves >> k.cell[0] & 1)) {
+    if (k.cell[0] < NO_CELL && (moves >> k.cell[0] & 1)) {
         struct child first = make_child(b, k.cell[0], empty_of(b, g->shape.mask));
         prefetch_child(e, first.after, n - 1);
         moves ^= UINT64_C(1) << first.cell;
