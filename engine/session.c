@@ -400,14 +400,12 @@ static void *think_thread(void *arg)
     return NULL;
 }
 
-// The mover's turns until the game must end, for sharing out the clock. Gomoku boards are never
-// filled, so more than 26 is not planned for.
+// The mover's turns until the game must end, for sharing out the clock.
 static int turns_left(const struct game *game, const struct position *p)
 {
     struct grid g;
     game->to_grid(p, &g);
-    int turns = (grid_count(&g, CELL_EMPTY) + 1) / 2;
-    return turns < 26 ? turns : 26;
+    return (grid_count(&g, CELL_EMPTY) + 1) / 2;
 }
 
 // Says which line of the book it is, and how many go through the position.
@@ -508,8 +506,8 @@ static void prepare(struct session *s, const struct position *p, enum side side,
         .owner = s,
     };
     plan_level(s);
-    clock_plan(&s->clock, &s->search.limits, side, turns_left(s->thinking_game, p),
-               s->settings.move_overhead, now);
+    clock_plan_next(&s->clock, &s->search.limits, side, turns_left(s->thinking_game, p),
+                    s->settings.move_overhead, now);
     atomic_store(&s->stop, false);
 }
 

@@ -106,6 +106,8 @@ static void begin_part(struct thinking *t, int time, int nodes)
     const struct clock *c = t->search->clock;
     if (t->search->limits.goal != GOAL_PLAY || clock_pondering(c))
         return;
+    clock_pause(t->search->clock);
+    clock_pause(&t->watch);
     t->watch.begun = c->begun;
     atomic_init(&t->watch.started, atomic_load_explicit(&c->started, memory_order_relaxed));
     t->watch.hard = c->hard < CLOCK_NEVER ? c->hard / 16 * time : CLOCK_NEVER;
