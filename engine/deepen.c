@@ -6,9 +6,11 @@
 
 #include "engine/pool.h"
 
+// A root move and what was last found out about it.
 struct root_move {
     move m;
-    int score;
+    int score, depth, selectivity;
+    enum bound bound;
     struct line line;
 };
 
@@ -27,13 +29,17 @@ struct job {
     struct thought answer;
 };
 
-// One thread's root.
+// One thread's root. `moves` are in the order they are searched in; `told` are the best ones as
+// far as they are known, each with the depth that says so: the answer, and what reports show.
 struct root {
     struct job *job;
     struct worker *worker;
     void *self;
     int count, depth, selectivity;
-    struct root_move *moves;
+    int places; // of the MultiPV list
+    int known;  // how many of them have something in them
+    bool open;  // a bound was told and not yet the value
+    struct root_move *moves, *told;
 };
 
 bool worker_poll(struct worker *w)
@@ -63,30 +69,33 @@ static bool at_the_end(const struct root *r)
     return r->depth >= r->job->game->max_depth && r->selectivity == 100;
 }
 
-// True when a score says who wins and the game's search vouches for it.
-static bool proves(const struct root *r, int score)
+// True when what was found out about a move is certain. A win is even when other moves are still to
+// be searched; all else only when none is.
+static bool proves(const struct job *j, const struct root_move *m)
 {
-    return score_win_in(score) != 0 && !r->job->game->wins_unproven;
+    if (score_win_in(m->score) && !j->game->wins_unproven &&
+        (m->bound == BOUND_EXACT || (m->bound == BOUND_LOWER && m->score > 0)))
+        return true;
+    return j->game->exact_at_max && m->bound == BOUND_EXACT && m->depth >= j->game->max_depth &&
+           m->selectivity == 100;
 }
 
-static void report_line(const struct root *r, int index, enum bound bound)
+static void report_line(const struct root *r, const struct root_move *m, int place)
 {
-    const struct root_move *m = &r->moves[index];
     struct search *s = r->job->search;
     if (!s->report || r->worker->thread != 0)
         return;
-    bool solved = bound == BOUND_EXACT &&
-                  (proves(r, m->score) || (r->job->game->exact_at_max && at_the_end(r)));
+    bool proven = proves(r->job, m);
     struct report news = {
-        .depth = r->depth,
-        .seldepth = r->worker->seldepth > r->depth ? r->worker->seldepth : r->depth,
-        .selectivity = r->selectivity,
-        .multipv = index + 1,
-        .bound = bound,
+        .depth = m->depth,
+        .seldepth = r->worker->seldepth > m->depth ? r->worker->seldepth : m->depth,
+        .selectivity = m->selectivity,
+        .multipv = place + 1,
+        .bound = m->bound,
         .score = m->score,
         .win_in = score_win_in(m->score),
-        .proven = solved,
-        .solved = solved,
+        .proven = proven,
+        .solved = proven && m->bound == BOUND_EXACT,
         .nodes = nodes_so_far(r->job),
         .elapsed = clock_elapsed(s->clock),
         .hashfull = tt_full(&r->job->tt),
@@ -125,6 +134,9 @@ static int search_window(struct root *r, int first, int alpha, int beta)
         if (i == first || score > low) {
             m->score = score;
             m->line = line;
+            m->depth = r->depth;
+            m->selectivity = r->selectivity;
+            m->bound = score <= alpha ? BOUND_UPPER : score >= beta ? BOUND_LOWER : BOUND_EXACT;
         }
         if (score > best) {
             best = score;
@@ -139,6 +151,60 @@ static int search_window(struct root *r, int first, int alpha, int beta)
     return best;
 }
 
+// Puts the first `count` moves at the head of what is told; the others follow as they were.
+static void tell_first(struct root *r, int count)
+{
+    int kept = 0;
+    for (int i = 0; i < r->known; i++) {
+        bool again = false;
+        for (int k = 0; k < count; k++)
+            again |= r->told[i].m == r->moves[k].m;
+        if (!again)
+            r->told[kept++] = r->told[i];
+    }
+    kept = kept < r->places - count ? kept : r->places - count;
+    memmove(&r->told[count], r->told, (size_t)kept * sizeof *r->told);
+    memcpy(r->told, r->moves, (size_t)count * sizeof *r->told);
+    r->known = count + kept;
+}
+
+// A place has its value. Where it is better than one before, which an unsteady search may say, they
+// change places: each line told is no better than the one above it.
+static void settle(struct root *r, int place)
+{
+    int to = place;
+    while (to > 0 && r->moves[to - 1].score < r->moves[place].score)
+        to--;
+    raise(r->moves, place, to);
+    tell_first(r, place + 1);
+    r->open = false;
+    for (; to <= place; to++)
+        report_line(r, &r->told[to], to);
+}
+
+// The search was cut off within an iteration. A move that was found to be better than the best
+// before it is the answer, worth at least what it was found to be. Whoever listens has heard bounds,
+// and of some places what this iteration says and of some what the last said: he hears all of them
+// once more.
+static void settle_late(struct root *r)
+{
+    bool better = r->known > 0 && r->moves[0].m != r->told[0].m;
+    if (better) {
+        if (r->moves[0].bound == BOUND_EXACT)
+            r->moves[0].bound = BOUND_LOWER;
+        tell_first(r, 1);
+    }
+    for (int i = 0; i < r->known && (better || r->open || r->places > 1); i++)
+        report_line(r, &r->told[i], i);
+}
+
+// A place's value lies outside the window.
+static void tell_bound(struct root *r, int place)
+{
+    r->open = true;
+    report_line(r, &r->moves[place], place);
+}
+
 // One place of the MultiPV list: opens the aspiration window until the value lies inside.
 static void search_place(struct root *r, int place)
 {
@@ -151,13 +217,13 @@ static void search_place(struct root *r, int place)
         if (r->worker->stopped)
             return;
         if (score <= alpha && alpha > -SCORE_INFINITE) {
-            report_line(r, place, BOUND_UPPER);
+            tell_bound(r, place);
             alpha = (width *= 4) > 4000 ? -SCORE_INFINITE : score - width;
         } else if (score >= beta && beta < SCORE_INFINITE) {
-            report_line(r, place, BOUND_LOWER);
+            tell_bound(r, place);
             beta = (width *= 4) > 4000 ? SCORE_INFINITE : score + width;
         } else {
-            report_line(r, place, BOUND_EXACT);
+            settle(r, place);
             return;
         }
     }
@@ -197,16 +263,15 @@ static bool enough(const struct root *r, int iteration, int calm)
 
 static void think_root(struct root *r)
 {
-    const struct search *s = r->job->search;
-    int places = s->limits.multipv < r->count ? s->limits.multipv : r->count, calm = 0;
-    if (r->worker->thread != 0)
-        places = 1;
+    int calm = 0;
     for (int n = 1 + (r->worker->thread & 1);; n++) {
         iteration_plan(r, n);
         move before = r->moves[0].m;
         r->worker->seldepth = 0;
-        for (int place = 0; place < places && !r->worker->stopped; place++)
+        for (int place = 0; place < r->places && !r->worker->stopped; place++)
             search_place(r, place);
+        if (r->worker->stopped)
+            settle_late(r);
         calm = r->moves[0].m == before ? calm + 1 : 0;
         if (enough(r, n, calm))
             return;
@@ -215,30 +280,32 @@ static void think_root(struct root *r)
 
 static void answer_from(struct root *r)
 {
-    const struct root_move *best = &r->moves[0];
-    // A stopped iteration may have shown one move to lose and not have come to the others.
-    bool solved = r->worker->stopped
-                      ? proves(r, best->score) && best->score > 0
-                      : proves(r, best->score) || (r->job->game->exact_at_max && at_the_end(r));
+    const struct root_move *best = r->known ? &r->told[0] : &r->moves[0];
+    bool proven = r->known && proves(r->job, best);
     r->job->answer = (struct thought){
         .best = best->m,
         .ponder = best->line.length > 1 ? best->line.at[1] : MOVE_NONE,
         .score = best->score,
         .win_in = score_win_in(best->score),
-        .proven = solved,
-        .solved = solved,
+        .bound = best->bound,
+        .proven = proven,
+        .solved = proven && best->bound == BOUND_EXACT,
     };
 }
 
 static void work(void *arg, int thread)
 {
     struct job *j = arg;
+    int count = j->legal->count, places = j->search->limits.multipv;
+    places = thread != 0 || places < 1 ? 1 : places < count ? places : count;
     struct root r = {.job = j,
                      .worker = &j->workers[thread],
                      .self = j->selves + (size_t)thread * j->self_size,
-                     .count = j->legal->count,
-                     .moves = calloc((size_t)j->legal->count, sizeof(struct root_move))};
+                     .count = count,
+                     .places = places,
+                     .moves = calloc((size_t)(count + places), sizeof(struct root_move))};
     if (r.moves) {
+        r.told = r.moves + count;
         for (int i = 0; i < r.count; i++)
             r.moves[i].m = j->legal->at[i];
         j->game->begin(r.self, j->position, r.worker);

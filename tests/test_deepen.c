@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// test_deepen.c - the lines a search tells of: whenever it is cut off, what was last heard of each
+// place is a list of different moves, the best first, and the answer is the first of them.
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "engine/bits.h"
+#include "engine/clock.h"
+#include "engine/games.h"
+#include "engine/memory.h"
+#include "engine/notation.h"
+#include "engine/pool.h"
+#include "engine/rng.h"
+
+TestSuite(deepen, .init = games_init);
+
+enum { PLACES = 4 };
+
+struct heard {
+    struct report last[PLACES]; // of each place
+    int places, reports;
+    bool steady; // no place was heard to be better than the one above it at the same depth
+};
+
+static void hear(void *owner, const struct report *news)
+{
+    struct heard *h = owner;
+    int place = news->multipv - 1;
+    cr_assert(place >= 0 && place < PLACES);
+    if (news->bound == BOUND_EXACT && place > 0 && h->last[place - 1].depth == news->depth &&
+        h->last[place - 1].bound == BOUND_EXACT && h->last[place - 1].score < news->score)
+        h->steady = false;
+    h->last[place] = *news;
+    h->places = place + 1 > h->places ? place + 1 : h->places;
+    h->reports++;
+}
+
+static struct thought think(const struct game *game, const struct position *p,
+                            struct memory *memory, int threads, uint64_t nodes, int multipv,
+                            struct heard *heard)
+{
+    struct clock clock;
+    atomic_bool stop = false;
+    struct pool *pool = pool_new(threads);
+    struct search s = {
+        .limits = {.time = {-1, -1}, .move_time = -1, .nodes = nodes, .multipv = multipv},
+        .clock = &clock,
+        .memory = memory,
+        .pool = pool,
+        .stop = &stop,
+        .report = hear,
+        .owner = heard};
+    clock_plan(&clock, &s.limits, FIRST, 10, 0, clock_now());
+    *heard = (struct heard){.steady = true};
+    memory_clear(memory);
+    struct thought t = game->think(p, &s);
+    pool_free(pool);
+    return t;
+}
+
+static void expect_list(const struct heard *h, const struct thought *t, const char *what)
+{
+    cr_expect(h->steady, "%s: a line was better than the one above it", what);
+    cr_expect_eq(h->last[0].line[0], t->best, "%s: the answer is not the first line", what);
+    cr_expect_eq(h->last[0].score, t->score, "%s", what);
+    cr_expect(!t->solved || h->last[0].solved || h->last[0].win_in > 0,
+              "%s: the answer is surer than the line", what);
+    for (int i = 0; i < h->places; i++)
+        for (int k = 0; k < i; k++)
+            cr_expect_neq(h->last[i].line[0], h->last[k].line[0], "%s: places %d and %d", what,
+                          k + 1, i + 1);
+}
+
+// Random positions, cut off after random numbers of nodes.
+static void check_game(const char *id, int rounds)
+{
+    struct memory *memory = memory_new(4);
+    struct rng rng = {rng_mix(strlen(id))};
+    for (int round = 0; round < rounds; round++) {
+        const struct game *game;
+        struct position p;
+        struct moves legal;
+        struct heard heard;
+        const char *why;
+        char what[96];
+        cr_assert(game_find(word_of(id), &game, &p, &why));
+        for (int plies = 4 + (int)rng_below(&rng, 12); plies > 0; plies--) {
+            game->moves(&p, &legal);
+            if (legal.count)
+                game->play(&p, legal.at[rng_below(&rng, (uint32_t)legal.count)]);
+        }
+        game->moves(&p, &legal);
+        int multipv = round % 3 ? PLACES : 1, threads = 1 + round % 2;
+        uint64_t nodes = 2000 + rng_below(&rng, 30000);
+        if (legal.count < 2)
+            continue;
+        struct thought t = think(game, &p, memory, threads, nodes, multipv, &heard);
+        struct writer w = writer_on(what, sizeof what);
+        write_text(&w, "%s round %d multipv %d nodes %d", id, round, multipv, (int)nodes);
+        if (heard.reports > 0)
+            expect_list(&heard, &t, what);
+    }
+    memory_free(memory);
+}
+
+Test(deepen, othello_tells_different_moves_the_best_first)
+{
+    check_game("othello", 60);
+    check_game("othello:8x6", 60);
+}
+
+Test(deepen, connect4_tells_different_moves_the_best_first)
+{
+    check_game("connect4:9x10,x=c4", 60);
+    check_game("connect4", 60);
+}
+
+Test(deepen, gomoku_tells_different_moves_the_best_first)
+{
+    check_game("gomoku", 60);
+    check_game("gomoku:9,free", 60);
+}
