@@ -84,7 +84,7 @@ static struct thought think(struct table *t, const struct game *game, const stru
                        .report = hear,
                        .owner = &told};
     clock_plan(&clock, &s.limits, FIRST, 10, 0, clock_now());
-    return game->think(p, &s);
+    return game_think(game, p, &s);
 }
 
 // Plays one game; a move in four is a random one, so that no two games are the same.

@@ -228,8 +228,11 @@ static void judge(struct check *c, int score, enum bound bound, bool proven, boo
                                         : truth <= claim;
     if (!holds)
         complain(c, "a false proof", score, bound, win_in, value);
-    if (win_in && (bound != BOUND_EXACT || sign(win_in) != sign(value) ||
-                   (c->has_plies && abs(win_in) < plies)))
+    // A lower bound on a score that stands for a win in some plies says how soon at the latest.
+    bool says_when =
+        bound == BOUND_EXACT || (bound == BOUND_LOWER && score >= SCORE_WIN_MIN && win_in > 0);
+    if (win_in &&
+        (!says_when || sign(win_in) != sign(value) || (c->has_plies && abs(win_in) < plies)))
         complain(c, "a win or loss too soon", score, bound, win_in, value);
     bound == BOUND_EXACT ? c->tally.values++ : c->tally.bounds++;
 }

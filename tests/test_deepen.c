@@ -5,12 +5,9 @@
 #include <string.h>
 
 #include "engine/bits.h"
-#include "engine/clock.h"
 #include "engine/games.h"
-#include "engine/memory.h"
-#include "engine/notation.h"
-#include "engine/pool.h"
 #include "engine/rng.h"
+#include "engine/session.h"
 
 TestSuite(deepen, .init = games_init);
 
@@ -35,26 +32,22 @@ static void hear(void *owner, const struct report *news)
     h->reports++;
 }
 
-static struct thought think(const struct game *game, const struct position *p,
-                            struct memory *memory, int threads, uint64_t nodes, int multipv,
-                            struct heard *heard)
+// A thought of a quiet session that knows nothing from before.
+static struct thought think(const struct game *game, const struct position *p, int threads,
+                            uint64_t nodes, int multipv, struct heard *heard)
 {
-    struct clock clock;
-    atomic_bool stop = false;
-    struct pool *pool = pool_new(threads);
-    struct search s = {
-        .limits = {.time = {-1, -1}, .move_time = -1, .nodes = nodes, .multipv = multipv},
-        .clock = &clock,
-        .memory = memory,
-        .pool = pool,
-        .stop = &stop,
-        .report = hear,
-        .owner = heard};
-    clock_plan(&clock, &s.limits, FIRST, 10, 0, clock_now());
+    struct session *s =
+        session_new_sized((struct listener){.owner = heard, .report = hear}, 4, threads);
+    struct limits l = limits_none();
+    struct thought t;
+    const char *why;
+    cr_assert(s && session_set_option(s, &options[OPTION_OWN_BOOK], word_of("false"), &why));
+    l.nodes = nodes;
+    l.multipv = multipv;
     *heard = (struct heard){.steady = true};
-    memory_clear(memory);
-    struct thought t = game->think(p, &s);
-    pool_free(pool);
+    session_set_position(s, game, p);
+    cr_assert(session_think(s, &l, &t, &why));
+    session_free(s);
     return t;
 }
 
@@ -74,7 +67,6 @@ static void expect_list(const struct heard *h, const struct thought *t, const ch
 // Random positions, cut off after random numbers of nodes.
 static void check_game(const char *id, int rounds)
 {
-    struct memory *memory = memory_new(4);
     struct rng rng = {rng_mix(strlen(id))};
     for (int round = 0; round < rounds; round++) {
         const struct game *game;
@@ -94,13 +86,12 @@ static void check_game(const char *id, int rounds)
         uint64_t nodes = 2000 + rng_below(&rng, 30000);
         if (legal.count < 2)
             continue;
-        struct thought t = think(game, &p, memory, threads, nodes, multipv, &heard);
+        struct thought t = think(game, &p, threads, nodes, multipv, &heard);
         struct writer w = writer_on(what, sizeof what);
         write_text(&w, "%s round %d multipv %d nodes %d", id, round, multipv, (int)nodes);
         if (heard.reports > 0)
             expect_list(&heard, &t, what);
     }
-    memory_free(memory);
 }
 
 Test(deepen, othello_tells_different_moves_the_best_first)

@@ -353,7 +353,7 @@ Test(filter, shows_a_bar_on_a_terminal)
     put_file("in", lines, 696);
     setenv("TERM", "xterm", 1);
     struct process p;
-    process_start_on(&p, WORDS("-g", "connect4", "--fresh", path_of("in")), -1, slave);
+    process_start_on(&p, WORDS("-g", "connect4", "--fresh", "--no-book", path_of("in")), -1, slave);
     close(slave);
     for (int answers = 0; answers < 3; answers++)
         cr_assert_not_null(process_line(&p));
