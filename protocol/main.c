@@ -24,6 +24,7 @@ static const struct job {
     const char *help;
 } jobs[] = {
     {"solve", solve_job, "solve positions from files or standard input"},
+    {"analyze", analyze_job, "judge every move of recorded games"},
     {"perft", perft_job, "count the leaves of the game tree"},
     {"book", book_job, "opening books: look into them, check, learn, merge"},
     {"bench", bench_job, "measure the engine; the node count is its signature"},

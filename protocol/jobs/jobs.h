@@ -8,5 +8,6 @@ int solve_job(int argc, char **argv);
 int perft_job(int argc, char **argv);
 int bench_job(int argc, char **argv);
 int book_job(int argc, char **argv);
+int analyze_job(int argc, char **argv);
 
 #endif
