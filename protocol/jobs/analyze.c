@@ -80,6 +80,7 @@ static void take_records(struct analyze *z, const char *file, struct word bytes,
     double before = z->share;
     size_t begun = 0;
     record_reader_open(&reader, NULL, bytes, z->game, &z->like);
+    reader.players = z->names;
     while (!ended(z) && (status = record_next(&reader, a->record)) != RECORD_END) {
         double each = bytes.length ? part / (double)bytes.length : part;
         z->share = before + each * (double)begun;
@@ -131,12 +132,9 @@ static int run(struct analyze *z, char **files)
     put_edge(z, z->form->end);
     int number = interrupt_seen(&z->interrupt);
     bool failed = atomic_load(&z->output.failed);
-    if (number && z->analysis->number)
-        fprintf(stderr,
-                "outflank analyze: ended by signal %d in game %d; --first %d goes on there\n",
-                number, z->analysis->number, z->analysis->number);
-    else if (number)
-        fprintf(stderr, "outflank analyze: ended by signal %d\n", number);
+    if (number)
+        fprintf(stderr, "outflank analyze: ended by signal %d; --first %d goes on\n", number,
+                z->analysis->number + (z->analysis->whole || z->analysis->number == 0));
     if (failed)
         fputs("outflank analyze: the answers could not be written\n", stderr);
     output_close(&z->output);
@@ -146,7 +144,7 @@ static int run(struct analyze *z, char **files)
 // ---- words --------------------------------------------------------------------------------------
 
 struct wishes {
-    const char *game, *time, *hash, *threads;
+    const char *game, *time, *hash, *threads, *names;
     int64_t depth, first;
     bool json, sgf, svg, html;
 };
@@ -193,6 +191,7 @@ static int read_words(struct analyze *z, struct wishes *w, int argc, char **argv
         {"--depth", NULL, FLAG_NUMBER, &w->depth, 1, 200, "plies at most, instead of a time"},
         {"--hash", NULL, FLAG_TEXT, &w->hash, 0, 0, "memory in MiB (256)"},
         {"--threads", "-n", FLAG_TEXT, &w->threads, 0, 0, "threads (1)"},
+        {"--names", NULL, FLAG_TEXT, &w->names, 0, 0, "the players of WTHOR's games, a file .jou"},
         {"--first", NULL, FLAG_NUMBER, &w->first, 1, 1000000000, "the first game's number (1)"},
         {"--json", NULL, FLAG_ON, &w->json, 0, 0, "one JSON object a game"},
         {"--sgf", NULL, FLAG_ON, &w->sgf, 0, 0, "the games with what is found as comments"},
@@ -221,6 +220,15 @@ static int begin(struct analyze *z, const struct wishes *w, int words, char **ar
         !set_option(z->session, OPTION_HASH, w->hash) ||
         !set_option(z->session, OPTION_THREADS, w->threads))
         return 2;
+    if (w->names) {
+        const char *why;
+        char *text = analyze_read(w->names, &z->interrupt, &z->names.length, &why);
+        if (!text) {
+            fprintf(stderr, "outflank analyze: %s: %s\n", w->names, why);
+            return 2;
+        }
+        z->names.text = text;
+    }
     z->game = session_game(z->session);
     z->like = *session_position(z->session);
     char **files = analyze_files(words ? argv : input_alone, words ? words : 1);
@@ -264,6 +272,7 @@ int analyze_job(int argc, char **argv)
         record_free(z->analysis->record);
     free(z->analysis);
     free(z->players.at);
+    free((char *)z->names.text);
     free(z->kept);
     free(z);
     return status;

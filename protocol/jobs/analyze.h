@@ -93,6 +93,7 @@ struct analyze {
     struct session *session;
     const struct game *game; // what a record does not say
     struct position like;
+    struct word names; // WTHOR's players
     struct limits limits;
     int64_t time; // ms a move on average
     int64_t bank; // ms the game at hand has not used
@@ -179,6 +180,9 @@ void write_title(const struct analysis *a, FILE *out);
 
 // Where a player's mistakes lie: "12 of 20 in the ending", "" without any.
 void write_habit(const struct player *p, FILE *out);
+
+// A name, filled up with blanks to so many characters.
+void write_padded(const char *text, int width, FILE *out);
 
 // A text inside quotes of JSON, and in HTML or SVG: whole UTF-8 is kept, other bytes are Latin-1.
 void write_json_string(const char *text, FILE *out);

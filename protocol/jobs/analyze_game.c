@@ -4,8 +4,7 @@
 // So the table knows what comes after when a position's turn comes, and what is proven at the end
 // reaches as far forward as time allows. Time a solved position leaves over is not lost: half of
 // what was saved goes to the next one as long as all after it are solved, which is where a little
-// more proves the next; later it is dealt out evenly. A game takes no more than its moves times the
-// time a move.
+// more proves the next; later it is dealt out evenly, and so is what was taken too much.
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,7 +98,8 @@ static int64_t time_for(const struct analyze *z, int i)
 {
     const struct value *after = &z->analysis->values[i + 1];
     bool solved = i == z->analysis->record->count || (after->known && after->report.solved);
-    return z->time + (solved ? z->bank / 2 : z->bank / (i + 1));
+    int64_t time = z->time + (solved && z->bank > 0 ? z->bank / 2 : z->bank / (i + 1));
+    return time > z->time / 4 + 1 ? time : z->time / 4 + 1;
 }
 
 // Thinks about position i. False when a signal ended the thought.
@@ -118,8 +118,6 @@ static bool think(struct analyze *z, int i)
     bool good = session_think(z->session, &l, &t, &why);
     if (z->time > 0)
         z->bank += z->time - (clock_now() - begun) / 1000000;
-    if (z->bank < 0)
-        z->bank = 0;
     if (!good || interrupt_seen(&z->interrupt))
         return false;
     v->known = true;

@@ -60,6 +60,33 @@ static int loss_of(const struct game *game, const struct report *best, const str
     return loss > 0 ? loss : 0;
 }
 
+// The cell (x, y) of a board seen from the side `turn` of eight.
+static uint8_t cell_seen(const struct grid *g, int turn, int x, int y)
+{
+    int column = turn & 1 ? g->width - 1 - x : x, row = turn & 2 ? g->height - 1 - y : y;
+    return turn & 4 ? g->cell[column * g->width + row] : g->cell[row * g->width + column];
+}
+
+// True when both moves lead to the same board, turned or mirrored: then they are worth the same,
+// whatever two searches make of them.
+static bool same_by_symmetry(const struct game *game, const struct position *p, move one, move two)
+{
+    struct position after_one = *p, after_two = *p;
+    struct grid a, b;
+    if (!game->play(&after_one, one) || !game->play(&after_two, two))
+        return false;
+    game->to_grid(&after_one, &a);
+    game->to_grid(&after_two, &b);
+    for (int turn = 0; turn < (a.width == a.height ? 8 : 4); turn++) {
+        int i = 0, cells = a.width * a.height;
+        while (i < cells && a.cell[i] == cell_seen(&b, turn, i % a.width, i / a.width))
+            i++;
+        if (i == cells)
+            return true;
+    }
+    return false;
+}
+
 // A proven win or draw given away is a mistake however few discs it cost.
 static enum grade grade_of(const struct game *game, const struct judged *j)
 {
@@ -85,8 +112,9 @@ static void judge_move(struct analysis *a, int i)
     j->best = a->values[i].report;
     j->given = report_turned(&a->values[i + 1].report, m->move);
     // The later search knows more of the same move, and of one that it finds better.
-    bool same = j->best.line_length > 0 && j->best.line[0] == m->move;
-    if ((same && !decided(&j->best)) || loss_of(game, &j->given, &j->best) > 0)
+    bool same = j->best.line[0] == m->move,
+         like = same || same_by_symmetry(game, &a->at[i], j->best.line[0], m->move);
+    if ((like && !decided(&j->best)) || loss_of(game, &j->given, &j->best) > 0)
         j->best = j->given;
     else if (same)
         j->given = j->best;

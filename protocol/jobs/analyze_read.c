@@ -91,7 +91,8 @@ static void list_add(struct list *l, const char *folder, const char *name)
     if (!path)
         return;
     struct writer w = writer_on(path, size);
-    write_text(&w, "%s%s%s", folder ? folder : "", folder ? "/" : "", name);
+    bool slash = folder && folder[0] && folder[strlen(folder) - 1] != '/';
+    write_text(&w, "%s%s%s", folder ? folder : "", slash ? "/" : "", name);
     l->at[l->count++] = path;
     l->at[l->count] = NULL;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/deepen.h"
 #include "protocol/jobs/analyze.h"
 
 enum { LINE_SHOWN = 12 };
@@ -49,7 +50,7 @@ static void sgf_game(struct analyze *z, const struct analysis *a, FILE *out)
     for (int i = 0; i < a->record->count; i++)
         if (a->moves[i].known) {
             comment_on(a, i);
-            if (!a->moves[i].best.win_in)
+            if (abs(a->moves[i].given.score) < SCORE_WIN_MIN)
                 a->record->moves[i].eval = a->moves[i].given.score;
         }
     if (record_write(&record_sgf, a->record, &written, &why)) {

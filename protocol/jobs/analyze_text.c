@@ -59,7 +59,12 @@ static int proven_from(const struct analysis *a)
 
 static void write_player(const struct game *game, const struct player *p, FILE *out)
 {
-    fprintf(out, "%s: accuracy %.1f %%, %d moves", p->name, player_accuracy(p), p->moves);
+    if (p->moves == 0) {
+        fprintf(out, "%s: no move was judged\n", p->name);
+        return;
+    }
+    fprintf(out, "%s: accuracy %.1f %%, moves with a choice: %d", p->name, player_accuracy(p),
+            p->moves);
     for (int i = GRADE_INACCURACY; i < GRADE_COUNT; i++)
         fprintf(out, ", %d %s", p->grades[i], grade_marks[i]);
     if (game->scoring == SCORING_DISCS)
@@ -103,9 +108,9 @@ static void text_end(struct analyze *z, FILE *out)
             "?!", "?", "??", "most mistakes");
     for (int i = 0; i < z->players.count; i++) {
         const struct player *p = &z->players.at[i];
-        fprintf(out, "%-24s %5d %6d %6.1f %% %5d %5d %5d  ", p->name, p->games, p->moves,
-                player_accuracy(p), p->grades[GRADE_INACCURACY], p->grades[GRADE_MISTAKE],
-                p->grades[GRADE_BLUNDER]);
+        write_padded(p->name, 24, out);
+        fprintf(out, " %5d %6d %6.1f %% %5d %5d %5d  ", p->games, p->moves, player_accuracy(p),
+                p->grades[GRADE_INACCURACY], p->grades[GRADE_MISTAKE], p->grades[GRADE_BLUNDER]);
         write_habit(p, out);
         fputc('\n', out);
     }

@@ -164,6 +164,14 @@ static void write_character(const unsigned char **at, FILE *out)
     *at += n ? n : 1;
 }
 
+void write_padded(const char *text, int width, FILE *out)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    for (; *at; width--)
+        write_character(&at, out);
+    fprintf(out, "%*s", width > 0 ? width : 0, "");
+}
+
 void write_json_string(const char *text, FILE *out)
 {
     const unsigned char *at = (const unsigned char *)text;
@@ -180,31 +188,18 @@ void write_json_string(const char *text, FILE *out)
 
 void write_markup(const char *text, FILE *out)
 {
+    static const char *const entities[128] = {
+        ['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;", ['"'] = "&quot;"};
     const unsigned char *at = (const unsigned char *)text;
-    while (*at)
-        switch (*at) {
-        case '<':
-            fputs("&lt;", out);
+    while (*at) {
+        const char *entity = *at < 32 ? " " : *at < 128 ? entities[*at] : NULL;
+        if (entity) {
+            fputs(entity, out);
             at++;
-            break;
-        case '>':
-            fputs("&gt;", out);
-            at++;
-            break;
-        case '&':
-            fputs("&amp;", out);
-            at++;
-            break;
-        case '"':
-            fputs("&quot;", out);
-            at++;
-            break;
-        default:
-            if (*at < 32)
-                fputc(' ', out), at++;
-            else
-                write_character(&at, out);
+        } else {
+            write_character(&at, out);
         }
+    }
 }
 
 void write_marked_up(void (*write)(const struct analysis *a, FILE *out), const struct analysis *a,
