@@ -28,6 +28,7 @@ static const struct job {
     {"perft", perft_job, "count the leaves of the game tree"},
     {"book", book_job, "opening books: look into them, check, learn, merge"},
     {"bench", bench_job, "measure the engine; the node count is its signature"},
+    {"setup", setup_job, "the engine description for a GUI or an arena, ready to use"},
 };
 
 // What a signal handler may touch: the wake pipe and the number of the signal.

@@ -9,5 +9,6 @@ int perft_job(int argc, char **argv);
 int bench_job(int argc, char **argv);
 int book_job(int argc, char **argv);
 int analyze_job(int argc, char **argv);
+int setup_job(int argc, char **argv);
 
 #endif
