@@ -128,6 +128,7 @@ $(ALONE:%=$B/%): $B/%: $(engine_o) $B/tests/%.o
 sanitized = $(findstring -fsanitize,$(CFLAGS))
 test: $(EXE) $B/unit $(ALONE:%=$B/%) $(if $(sanitized),,lib $(examples) tools)
 	@sh tests/structure.sh
+	@OUTFLANK=./$(EXE) sh tests/protocol_readme.sh
 	$B/engine_alone
 	$B/two_engines
 	@$(if $(sanitized),echo "skipped: tests/library.sh",B=$B CC="$(CC)" sh tests/library.sh)
