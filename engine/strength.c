@@ -7,12 +7,14 @@
 #include "engine/clock.h"
 #include "engine/games.h"
 #include "engine/lines.h"
+#include "engine/notation.h"
 
 const char *const strength_names[] = {"beginner",     "novice",  "casual",  "learner",
                                       "intermediate", "club",    "skilled", "expert",
                                       "master",       "perfect", NULL};
 
 enum { NAIVE_WIN = 29000, NAIVE_WIDTH = 10 };
+enum { ENDING = 6 }; // with so few cells empty every level sees to the end: 6! lines at most
 
 // ---- the draw -----------------------------------------------------------------------------------
 
@@ -110,10 +112,12 @@ static void value_moves(struct naive *n, const struct position *p, const struct 
     }
 }
 
-// The value of p for its mover, `plies` ahead; *proven when that is how the game ends.
+// The value of p for its mover, `plies` ahead; *proven when its sign says who wins: a move wins, or
+// the end of every move is known.
 static int naive_value(struct naive *n, const struct position *p, int plies, bool *proven)
 {
     int margin, best = INT32_MIN;
+    bool won = false, known = true;
     n->nodes++;
     *proven = n->game->over(p, &margin);
     if (*proven)
@@ -126,8 +130,12 @@ static int naive_value(struct naive *n, const struct position *p, int plies, boo
         return n->game->evaluate(p);
     n->game->moves(p, &list);
     value_moves(n, p, &list, plies, valued);
-    for (int i = 0; i < list.count; i++)
+    for (int i = 0; i < list.count; i++) {
         best = valued[i].score > best ? valued[i].score : best;
+        won |= wins(&valued[i]);
+        known &= valued[i].proven;
+    }
+    *proven = won || known;
     free(valued);
     return best;
 }
@@ -143,13 +151,14 @@ static void report_draw(struct search *s, const struct report *r)
         s->report(s->owner, &news);
 }
 
+// Looks so many plies ahead and draws by the level's temperature.
 static struct thought think_naive(const struct game *game, const struct position *p,
-                                  struct search *s, const struct strength *level, struct rng *rng)
+                                  struct search *s, int plies, int temperature, struct rng *rng)
 {
     struct naive n = {game, s, 0};
     struct moves roots;
-    struct report news = {.depth = level->plies,
-                          .seldepth = level->plies,
+    struct report news = {.depth = plies,
+                          .seldepth = plies,
                           .selectivity = 100,
                           .win_rate = -1,
                           .line_length = 1};
@@ -158,8 +167,8 @@ static struct thought think_naive(const struct game *game, const struct position
     struct thought t = {.best = roots.at[0], .ponder = MOVE_NONE};
     if (!valued)
         return t;
-    value_moves(&n, p, &roots, level->plies, valued);
-    t.best = strength_draw(valued, roots.count, level->temperature, game->win_scale, rng);
+    value_moves(&n, p, &roots, plies, valued);
+    t.best = strength_draw(valued, roots.count, temperature, game->win_scale, rng);
     for (int i = 0; i < roots.count; i++)
         if (valued[i].m == t.best)
             t.score = valued[i].score;
@@ -223,8 +232,13 @@ struct thought strength_think(const struct game *game, const struct position *p,
                               int level, struct rng *rng)
 {
     const struct strength *row = &game->strengths[level];
+    struct grid g;
+    game->to_grid(p, &g);
+    int empty = grid_count(&g, CELL_EMPTY);
+    if (level < STRENGTH_FULL && empty <= ENDING)
+        return think_naive(game, p, s, 2 * empty, row->temperature, rng); // a pass is a ply
     if (row->plies)
-        return think_naive(game, p, s, row, rng);
+        return think_naive(game, p, s, row->plies, row->temperature, rng);
     if (row->depth)
         return think_to_depth(game, p, s, row, rng);
     return game_think(game, p, s);
