@@ -4,9 +4,11 @@
 // A move typed alone is played and answered. Everything else is a command; `help` lists them.
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "engine/bits.h"
+#include "engine/clock.h"
 #include "engine/strength.h"
 #include "protocol/shell.h"
 
@@ -83,12 +85,28 @@ static void print_line(struct dialogue *d, const struct report *r)
     shell_say(d, text);
 }
 
+// A weaker level has its move at once, which unsettles a person: on a terminal it is told 0.4 to
+// 1.2 s after the thought began, sooner when a line or ctrl-C comes.
+static void pause_naturally(struct dialogue *d, int64_t begun)
+{
+    const struct settings *set = session_settings(d->session);
+    if (!isatty(d->out->fd) || (set->strength == STRENGTH_FULL && !set->limit_strength))
+        return;
+    uint64_t key = session_game(d->session)->key(session_position(d->session));
+    int64_t until = begun + (int64_t)(400 + rng_mix(key) % 800) * 1000000;
+    while (clock_now() < until && !dialogue_hurried(d))
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    connection_interrupted(d->connection); // it was about this move
+}
+
 // Thinks, plays and tells the move for whoever's turn it is. False when there is none.
 static bool move_once(struct dialogue *d, const struct limits *l)
 {
     char name[MOVE_TEXT_MAX];
+    int64_t begun = clock_now();
     if (!think(d, l))
         return false;
+    pause_naturally(d, begun);
     session_move_text(d->session, d->thought.best, name);
     output_line(d->out, "\nI play %s\n", name);
     if (d->lines->count > 0)
