@@ -186,7 +186,13 @@ bool graph_set_edge(struct graph *g, int32_t node, const struct position *p, mov
     g->game->canonical(p, &c);
     move image = move_image(m, c.width, c.height, c.symmetry);
     struct graph_edge *e = edge_of(n, image);
-    if (!graph_step(g->game, &next, m, &same) || (!e && n->count == BOOK_MOVES_MAX))
+    if (!graph_step(g->game, &next, m, &same))
+        return false;
+    const int32_t child = graph_find(g, book_key_of(g->game, &next));
+    for (int i = 0; !e && child != GRAPH_NONE && i < n->count; i++)
+        if (n->edges[i].child == child)
+            e = &n->edges[i]; // an image of the move
+    if (!e && n->count == BOOK_MOVES_MAX)
         return false;
     if (!e) {
         e = &n->edges[n->count++];
@@ -194,7 +200,7 @@ bool graph_set_edge(struct graph *g, int32_t node, const struct position *p, mov
     }
     e->score = (int16_t)score;
     e->same = same;
-    e->child = graph_find(g, book_key_of(g->game, &next));
+    e->child = child;
     return true;
 }
 

@@ -34,6 +34,10 @@ static bool read_book(struct learner *l, const char **why)
     bool good = strcmp(book_header(b)->game, l->graph.id) == 0;
     if (!good)
         *why = "the book is for another game";
+    if (good && book_header(b)->reach > 0) {
+        *why = "the book is complete as it was made; there is nothing to learn";
+        good = false;
+    }
     good = good && book_check(b, why);
     if (good && !graph_load(&l->graph, b)) {
         *why = "there is no memory";
@@ -71,18 +75,10 @@ static int by_key(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// Takes over what the book on the disk has more, and writes all of it. The values written are worked
-// out from both.
-static bool produce_all(void *owner, const struct book *old, struct book_writer *w,
-                        const char **why)
+// Writes all nodes in the order of their keys.
+static bool write_graph(const struct graph *g, struct book_writer *w, const char **why)
 {
-    struct learner *l = owner;
-    struct graph *g = &l->graph;
     *why = "there is no memory";
-    if (old && !graph_load(g, old))
-        return false;
-    graph_link(g);
-    graph_update(g, l->rules.graph);
     struct book_entry *entries = malloc(((size_t)g->count + 1) * sizeof *entries);
     bool good = entries != NULL;
     for (int32_t i = 0; good && i < g->count; i++)
@@ -95,15 +91,46 @@ static bool produce_all(void *owner, const struct book *old, struct book_writer 
     return good;
 }
 
-bool learn_save(struct learner *l, const char **why)
+// Takes over what the book on the disk has more, and writes all of it. The values written are worked
+// out from both.
+static bool produce_all(void *owner, const struct book *old, struct book_writer *w,
+                        const char **why)
+{
+    struct learner *l = owner;
+    *why = "there is no memory";
+    if (old && !graph_load(&l->graph, old))
+        return false;
+    graph_link(&l->graph);
+    graph_update(&l->graph, l->rules.graph);
+    return write_graph(&l->graph, w, why);
+}
+
+static bool produce_ours(void *owner, const struct book *old, struct book_writer *w,
+                         const char **why)
+{
+    (void)old;
+    return write_graph(&((struct learner *)owner)->graph, w, why);
+}
+
+static bool save(struct learner *l, book_producer *produce, const char **why)
 {
     struct book_header h = {.width = l->graph.width};
     word_copy(word_of(l->graph.id), h.game, sizeof h.game);
     word_copy(word_of("learned by outflank book learn"), h.note, sizeof h.note);
-    if (!book_rewrite(l->path, &h, produce_all, l, why))
+    if (!book_rewrite(l->path, &h, produce, l, why))
         return false;
     l->saved = l->added;
     return true;
+}
+
+bool learn_save(struct learner *l, const char **why)
+{
+    return save(l, produce_all, why);
+}
+
+bool learn_replace(struct learner *l, const char **why)
+{
+    return save(l, produce_ours, why);
 }
 
 // ---- searching ----------------------------------------------------------------------------------
@@ -312,4 +339,86 @@ bool learn_line(struct learner *l, const move *moves, int count)
         p = next;
     }
     return true;
+}
+
+// ---- what is there ------------------------------------------------------------------------------
+
+// Searches a node again; the moves that lead out of the graph are judged anew.
+static bool search_again(struct learner *l, int32_t node)
+{
+    struct position p;
+    move path[GRAPH_PATH_MAX];
+    struct moves open;
+    struct judgement j;
+    if (graph_path(&l->graph, node, &p, path) < 0)
+        return true;
+    open_moves(&l->graph, node, &p, &open);
+    if (open.count > 0 && !l->search(l->owner, &p, &open, &j))
+        return false;
+    struct graph_node *n = &l->graph.nodes[node];
+    int kept = 0;
+    for (int i = 0; i < n->count; i++)
+        if (n->edges[i].child != GRAPH_NONE)
+            n->edges[kept++] = n->edges[i];
+    n->count = (uint8_t)kept;
+    if (open.count == 0)
+        return true;
+    l->searched++;
+    n->depth = (uint8_t)(j.depth > 255 ? 255 : j.depth);
+    n->selectivity = (uint8_t)j.selectivity;
+    if (kept == 0 && j.exact)
+        n->kind = BOOK_EXACT;
+    graph_set_edge(&l->graph, node, &p, j.best, j.score);
+    if (kept == 0)
+        n->score = (int16_t)j.score;
+    return true;
+}
+
+bool learn_deepen(struct learner *l, int depth, bool *stopped)
+{
+    struct graph *g = &l->graph;
+    struct task *tasks = malloc(((size_t)g->count + 1) * sizeof *tasks);
+    int32_t count = 0;
+    *stopped = false;
+    for (int32_t i = 0; tasks && i < g->count; i++)
+        if (g->nodes[i].depth < depth && g->nodes[i].kind == BOOK_ESTIMATE &&
+            g->nodes[i].cost <= l->rules.max_cost)
+            tasks[count++] = (struct task){i, g->nodes[i].cost};
+    if (tasks)
+        qsort(tasks, (size_t)count, sizeof *tasks, by_cost);
+    for (int32_t i = 0; i < count && i < BATCH_MAX && !*stopped; i++) {
+        *stopped = !search_again(l, tasks[i].node);
+        if (g->nodes[tasks[i].node].depth < depth) // as deep as it gets
+            g->nodes[tasks[i].node].depth = (uint8_t)depth;
+    }
+    free(tasks);
+    graph_update(g, l->rules.graph);
+    return count > 0 && !*stopped;
+}
+
+int learn_prune(struct learner *l)
+{
+    struct graph *g = &l->graph, old = *g;
+    const int last = stones_on(g->game, &g->root) + l->rules.plies;
+    if (!graph_open(g, old.game, &old.root)) {
+        *g = old;
+        return 0;
+    }
+    for (int32_t i = 0; i < old.count; i++) {
+        const struct graph_node *n = &old.nodes[i];
+        if (n->cost > l->rules.max_cost || n->stones > last)
+            continue;
+        int32_t node = graph_add(g, n->key);
+        if (node == GRAPH_NONE) {
+            graph_close(g);
+            *g = old;
+            return 0;
+        }
+        g->nodes[node] = *n;
+    }
+    int dropped = old.count - g->count;
+    graph_close(&old);
+    graph_link(g);
+    graph_update(g, l->rules.graph);
+    return dropped;
 }

@@ -50,6 +50,16 @@ void learn_close(struct learner *l);
 // the search was stopped (`stopped`).
 bool learn_some(struct learner *l, bool *stopped);
 
+// Searches again some positions that were searched to less than this depth, the cheapest first.
+// False when none is left or the search was stopped.
+bool learn_deepen(struct learner *l, int depth, bool *stopped);
+
+// Takes out the positions that cost more, or lie further from the root, than the rules allow, and
+// those no way leads to. Returns how many. What is on the disk is replaced by the next
+// learn_replace, not merged with.
+int learn_prune(struct learner *l);
+bool learn_replace(struct learner *l, const char **why);
+
 // Adds a line of moves from the root, each position searched. False when a move is not legal or the
 // search was stopped.
 bool learn_line(struct learner *l, const move *moves, int count);

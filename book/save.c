@@ -213,15 +213,17 @@ static bool write_both(struct book_writer *w, const struct book *old,
 
 // The book that is to be replaced, if there is one. False when it can't be read or is of another
 // game: then it must not be replaced.
-static bool open_old(const struct file *file, const char *path, const char *game, struct book **old,
-                     const char **why)
+static bool open_old(const struct file *file, const char *path, const struct book_header *header,
+                     struct book **old, const char **why)
 {
     *old = NULL;
     if (!file_exists(file))
         return true;
     *old = book_open(path, why);
-    if (*old && strcmp(book_header(*old)->game, game) != 0)
+    if (*old && strcmp(book_header(*old)->game, header->game) != 0)
         *why = "the book is for another game";
+    else if (*old && book_header(*old)->reach != header->reach)
+        *why = "the book is of another make: complete as it is, and not to be added to";
     else if (*old && book_check(*old, why))
         return true;
     book_close(*old);
@@ -235,7 +237,7 @@ bool book_rewrite(const char *path, const struct book_header *header, book_produ
     struct book *old;
     if (!file)
         return false;
-    if (!open_old(file, path, header->game, &old, why)) {
+    if (!open_old(file, path, header, &old, why)) {
         file_unlock(file);
         return false;
     }

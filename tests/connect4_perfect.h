@@ -42,7 +42,7 @@ static inline int play_out(struct thinker *engine, struct thinker *solver, struc
 }
 
 // So many games from random positions with eight or nine stones in which there is something to keep.
-static inline int games_out(uint64_t seed, int games, int ms)
+static inline int games_out(uint64_t seed, int count, int ms)
 {
     struct thinker engine, solver;
     struct rng r = {seed};
@@ -50,7 +50,7 @@ static inline int games_out(uint64_t seed, int games, int ms)
     thinker_open(&engine, 16, 1);
     thinker_set(&engine, OPTION_OWN_BOOK, "true");
     thinker_open(&solver, 64, 1);
-    for (int i = 0; i < games;) {
+    for (int i = 0; i < count;) {
         struct position p = random_opening(&r, 8 + i % 2);
         bool first = i / 2 % 2;
         if (outcome_of(&solver, &p) * (first ? 1 : -1) < 0)

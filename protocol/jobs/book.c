@@ -25,7 +25,15 @@ static const struct part {
     {"check", book_check_job, "read all of it and say what is wrong"},
     {"probe", book_probe_job, "what it says of a position"},
     {"learn", book_learn_job, "let it grow by the engine's own searches"},
+    {"deepen", book_deepen_job, "search again what was searched to less"},
+    {"import", book_import_job, "add games of any record form, each position searched"},
     {"merge", book_merge_job, "put several books into one"},
+    {"export", book_export_job, "write it as text"},
+    {"fix", book_fix_job, "work out all values anew"},
+    {"link", book_link_job, "the same: find moves between positions it has"},
+    {"prune", book_prune_job, "take out what costs too much"},
+    {"stats", book_stats_job, "positions by their number of stones"},
+    {"serve-text", book_serve_job, "answer positions line by line"},
     {NULL, NULL, NULL},
 };
 
@@ -229,6 +237,6 @@ int book_job(int argc, char **argv)
     if (argc > 1 && !help)
         fprintf(to, "outflank book: no '%s' here\n", argv[1]);
     for (const struct part *p = parts; p->name; p++)
-        fprintf(to, "  outflank book %-8s %s (--help says more)\n", p->name, p->help);
+        fprintf(to, "  outflank book %-10s %s (--help says more)\n", p->name, p->help);
     return help ? 0 : 2;
 }

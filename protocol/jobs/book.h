@@ -10,7 +10,15 @@ int book_info_job(int argc, char **argv);
 int book_check_job(int argc, char **argv);
 int book_probe_job(int argc, char **argv);
 int book_learn_job(int argc, char **argv);
+int book_deepen_job(int argc, char **argv);
+int book_import_job(int argc, char **argv);
 int book_merge_job(int argc, char **argv);
+int book_export_job(int argc, char **argv);
+int book_fix_job(int argc, char **argv);
+int book_link_job(int argc, char **argv);
+int book_prune_job(int argc, char **argv);
+int book_stats_job(int argc, char **argv);
+int book_serve_job(int argc, char **argv);
 
 // Opens a book and finds its game and start position. NULL after a message on stderr.
 struct book *book_job_open(const char *job, const char *path, const struct game **game,

@@ -1,233 +1,240 @@
 // SPDX-License-Identifier: MIT
-// book_learn.c - `outflank book learn`: a book grows for as long as it is told.
-#include <inttypes.h>
+// book_learn.c - the parts of `outflank book` that search: learn, deepen, import.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "book/learn.h"
-#include "book/probe.h"
-#include "engine/clock.h"
+#include "book/file.h"
+#include "book/names/names.h"
+#include "book/records/record.h"
 #include "engine/games.h"
-#include "engine/symmetry.h"
 #include "protocol/jobs/args.h"
 #include "protocol/jobs/book.h"
-#include "engine/session.h"
-#include "protocol/jobs/interrupt.h"
+#include "protocol/jobs/book_learning.h"
 
-struct learning {
-    struct learner learner;
-    struct session *session;
-    struct interrupt interrupt;
-    struct report last;
-    int64_t depth, move_time, solve; // how positions are searched
-    int64_t begun, until;            // ns on the clock
-    int64_t positions;               // to be added, 0 = no limit
-    int64_t save_every;              // seconds
-    int64_t saved, told;             // ns, when it last was
-    bool terminal;
-};
-
-static void on_report(void *owner, const struct report *news)
-{
-    struct learning *l = owner;
-    if (news->multipv == 1)
-        l->last = *news;
-}
-
-static int empties_of(const struct grid *g)
-{
-    return grid_count(g, CELL_EMPTY);
-}
-
-static bool search(void *owner, const struct position *p, const struct moves *among,
-                   struct judgement *out)
-{
-    struct learning *l = owner;
-    struct limits limits = limits_none();
-    struct thought t;
-    struct grid g;
-    const char *why;
-    if (interrupt_seen(&l->interrupt))
-        return false;
-    session_game(l->session)->to_grid(p, &g);
-    limits.only = *among;
-    if (l->move_time)
-        limits.move_time = l->move_time;
-    else
-        limits.depth = (int)l->depth;
-    if (l->solve && empties_of(&g) <= l->solve) {
-        limits.goal = GOAL_EXACT;
-        limits.depth = 0;
-        limits.move_time = -1;
+// The flags that all three take.
+#define SEARCH_FLAGS(l)                                                                            \
+    {"--game", "-g", FLAG_TEXT, &(l)->game, 0, 0, "the game of a new book (othello)"},             \
+        {"--time", "-t", FLAG_NUMBER, &(l)->seconds, 1, 100000000, "seconds to go on"},            \
+        {"--depth", "-d", FLAG_NUMBER, &(l)->depth, 1, 60, "depth of a search (12)"},              \
+        {"--move-time",                                                                            \
+         NULL,                                                                                     \
+         FLAG_NUMBER,                                                                              \
+         &(l)->move_time,                                                                          \
+         1,                                                                                        \
+         1000000,                                                                                  \
+         "milliseconds of a search, instead of a depth"},                                          \
+        {"--solve",                                                                                \
+         NULL,                                                                                     \
+         FLAG_NUMBER,                                                                              \
+         &(l)->solve,                                                                              \
+         0,                                                                                        \
+         64,                                                                                       \
+         "empty cells from which on it solves (20)"},                                              \
+        {"--save-every",                                                                           \
+         NULL,                                                                                     \
+         FLAG_NUMBER,                                                                              \
+         &(l)->save_every,                                                                         \
+         1,                                                                                        \
+         100000,                                                                                   \
+         "seconds between saves (60)"},                                                            \
+        {"--hash", NULL, FLAG_TEXT, &(l)->hash, 0, 0, "memory in MiB (64)"},                       \
+    {                                                                                              \
+        "--threads", "-n", FLAG_TEXT, &(l)->threads, 0, 0, "threads (1)"                           \
     }
-    l->last = (struct report){0};
-    if (!session_set_grid(l->session, &g, &why) || !session_think(l->session, &limits, &t, &why) ||
-        interrupt_seen(&l->interrupt))
-        return false;
-    *out = (struct judgement){.best = t.best,
-                              .score = t.score,
-                              .depth = l->last.depth,
-                              .selectivity = l->last.selectivity,
-                              .exact = t.solved};
-    return true;
-}
 
-// One line: how much there is, how fast it grows, how long it goes on, the best line.
-static void tell(struct learning *l, const char *end)
-{
-    const struct graph *g = &l->learner.graph;
-    const int64_t now = clock_now();
-    const double seconds = (double)(now - l->begun) / 1e9;
-    const double rate = seconds > 0 ? (double)l->learner.added / seconds : 0;
-    double left = l->until ? (double)(l->until - now) / 1e9 : -1;
-    char line[160], score[16], name[MOVE_TEXT_MAX];
-    struct writer w = writer_on(line, sizeof line);
-    struct position p = g->root;
-    if (l->positions && rate > 0)
-        left = (double)(l->positions - (int64_t)l->learner.added) / rate;
-    int32_t node = g->count ? 0 : GRAPH_NONE;
-    int plies = 0;
-    book_job_score(score, node == GRAPH_NONE ? 0 : g->nodes[0].score);
-    for (; node != GRAPH_NONE && plies < 24; plies++) {
-        struct book_entry e;
-        struct canonical c;
-        struct grid grid;
-        bool same;
-        int32_t at = graph_find(g, book_key_of(g->game, &p));
-        if (at == GRAPH_NONE)
-            break;
-        graph_entry(g, at, &e);
-        if (e.count == 0)
-            break;
-        if (plies == 0)
-            book_job_score(score, e.score);
-        g->game->canonical(&p, &c);
-        move m = move_image_back(e.moves[0].m, c.width, c.height, c.symmetry);
-        g->game->to_grid(&p, &grid);
-        game_move_print(g->game, &grid, m, name);
-        write_text(&w, "%s", name);
-        if (!graph_step(g->game, &p, m, &same))
-            break;
+#define COST_FLAGS(l)                                                                              \
+    {"--plies", NULL, FLAG_NUMBER, &(l)->plies, 1, 400, "how far from the start (30)"},            \
+        {"--error",                                                                                \
+         NULL,                                                                                     \
+         FLAG_NUMBER,                                                                              \
+         &(l)->error,                                                                              \
+         0,                                                                                        \
+         1000000,                                                                                  \
+         "hundredths that a line may cost, plies counted (no limit)"},                             \
+        {"--ply-cost",                                                                             \
+         NULL,                                                                                     \
+         FLAG_NUMBER,                                                                              \
+         &(l)->ply_cost,                                                                           \
+         0,                                                                                        \
+         1000,                                                                                     \
+         "hundredths a ply counts: less goes deeper, more wider (10)"},                            \
+    {                                                                                              \
+        "--draw", NULL, FLAG_NUMBER, &(l)->draw, -10000, 10000,                                    \
+            "hundredths a proven draw counts for the first player (0)"                             \
     }
-    fprintf(stderr, "%s%" PRId32 " positions, %" PRIu64 " new, %.1f/s", l->terminal ? "\r" : "",
-            g->count, l->learner.added, rate);
-    if (left >= 0)
-        fprintf(stderr, ", %d:%02d:%02d left", (int)left / 3600, (int)left / 60 % 60,
-                (int)left % 60);
-    fprintf(stderr, "; %s %s%s", score, line, end);
-    l->told = now;
-}
 
-static bool save(struct learning *l)
-{
-    const char *why;
-    l->saved = clock_now();
-    if (learn_save(&l->learner, &why))
-        return true;
-    fprintf(stderr, "\noutflank book learn: %s: %s; going on\n", l->learner.path, why);
-    return false;
-}
-
-// Learns until it is enough. The status is 1 when the last save failed.
-static int learn(struct learning *l)
-{
-    const int64_t second = 1000000000;
-    bool stopped = false, more = true;
-    l->begun = l->saved = l->told = clock_now();
-    l->until = l->until ? l->begun + l->until * second : 0;
-    while (more && (!l->until || clock_now() < l->until) &&
-           (!l->positions || (int64_t)l->learner.added < l->positions)) {
-        more = learn_some(&l->learner, &stopped);
-        if (clock_now() - l->saved > l->save_every * second)
-            save(l);
-        if (clock_now() - l->told > (l->terminal ? second : 60 * second))
-            tell(l, l->terminal ? " " : "\n");
+#define NO_MORE_FLAGS                                                                              \
+    {                                                                                              \
+        NULL, NULL, FLAG_ON, NULL, 0, 0, NULL                                                      \
     }
-    bool good = save(l);
-    tell(l, "\n");
-    if (!more && !stopped)
-        fputs("nothing is left to learn within these limits\n", stderr);
-    return good ? 0 : 1;
-}
 
-static bool set_option(struct session *s, enum option_id id, const char *value)
+// The status after the words were read: negative to go on.
+static int status_of(const struct learning *l, int words, int wanted)
 {
-    const char *why;
-    if (session_set_option(s, &options[id], word_of(value), &why))
-        return true;
-    fprintf(stderr, "outflank book learn: %s '%s': %s\n", options[id].name, value, why);
-    return false;
-}
-
-// A signal came: the search that runs is to end.
-static void ask_to_stop(void *session)
-{
-    session_request_stop(session);
+    if (words < 0)
+        return words == -2 ? 0 : 2;
+    if (words >= wanted)
+        return -1;
+    fprintf(stderr, "outflank book %s: too few words; --help says more\n", l->job);
+    return 2;
 }
 
 int book_learn_job(int argc, char **argv)
 {
-    struct learning l = {.depth = 12, .solve = 20, .save_every = 60};
-    const char *id = "othello", *hash = "64", *threads = "1", *why;
-    int64_t plies = 30, cost = 1000000, ply_cost = 10, draw = 0, seconds = 0;
+    struct learning l;
+    int64_t positions = 0;
+    learning_defaults(&l, "learn");
+    l.plies = 30;
     const struct flag flags[] = {
-        {"--game", "-g", FLAG_TEXT, &id, 0, 0, "the game of a new book (othello)"},
-        {"--time", "-t", FLAG_NUMBER, &seconds, 1, 100000000, "seconds to learn (until stopped)"},
-        {"--positions", NULL, FLAG_NUMBER, &l.positions, 1, 1000000000, "positions to add at most"},
-        {"--depth", "-d", FLAG_NUMBER, &l.depth, 1, 60, "depth of a search (12)"},
-        {"--move-time", NULL, FLAG_NUMBER, &l.move_time, 1, 1000000,
-         "milliseconds of a search, instead of a depth"},
-        {"--solve", NULL, FLAG_NUMBER, &l.solve, 0, 64, "empty cells from which on it solves (20)"},
-        {"--plies", NULL, FLAG_NUMBER, &plies, 1, 400, "how far from the start it goes (30)"},
-        {"--error", NULL, FLAG_NUMBER, &cost, 0, 1000000,
-         "hundredths that a line may cost, plies counted (no limit)"},
-        {"--ply-cost", NULL, FLAG_NUMBER, &ply_cost, 0, 1000,
-         "hundredths a ply counts: less goes deeper, more wider (10)"},
-        {"--draw", NULL, FLAG_NUMBER, &draw, -10000, 10000,
-         "hundredths a proven draw counts for the first player (0)"},
-        {"--save-every", NULL, FLAG_NUMBER, &l.save_every, 1, 100000, "seconds between saves (60)"},
-        {"--hash", NULL, FLAG_TEXT, &hash, 0, 0, "memory in MiB (64)"},
-        {"--threads", "-n", FLAG_TEXT, &threads, 0, 0, "threads (1)"},
-        {NULL, NULL, FLAG_ON, NULL, 0, 0, NULL},
-    };
+        {"--positions", NULL, FLAG_NUMBER, &positions, 1, 1000000000, "positions to add at most"},
+        SEARCH_FLAGS(&l),
+        COST_FLAGS(&l),
+        NO_MORE_FLAGS};
     int words = args_read(argc, argv, flags, "outflank book learn BOOK [flags]");
-    if (words < 0)
-        return words == -2 ? 0 : 2;
-    if (words != 1) {
-        fputs("outflank book learn: one book is needed\n", stderr);
-        return 2;
-    }
-    if (!interrupt_open(&l.interrupt)) {
-        fputs("outflank book learn: the system gives no pipe\n", stderr);
+    int status = status_of(&l, words, 1);
+    bool stopped = false, more = true;
+    if (status >= 0)
+        return status;
+    if (!learning_open(&l, argv[0]))
         return 1;
+    while (more && learning_goes_on(&l) && (!positions || (int64_t)l.learner.added < positions)) {
+        more = learn_some(&l.learner, &stopped);
+        // Each position is searched, and once more when it is left by another way.
+        learning_tick(&l, positions ? 2 * (positions - (int64_t)l.learner.added) : -1);
     }
-    l.session = session_new((struct listener){.owner = &l, .report = on_report});
-    int status = 2;
-    if (l.session && set_option(l.session, OPTION_GAME, id) &&
-        set_option(l.session, OPTION_HASH, hash) &&
-        set_option(l.session, OPTION_THREADS, threads) &&
-        set_option(l.session, OPTION_OWN_BOOK, "false")) {
-        l.until = seconds;
-        l.terminal = isatty(STDERR_FILENO);
-        l.learner = (struct learner){
-            .rules = {{(int)ply_cost, (int)draw}, (int)plies, (int)cost},
-            .path = argv[0],
-            .rng = {(uint64_t)clock_now() ^ (uint64_t)getpid() << 32},
-            .search = search,
-            .owner = &l,
-        };
-        interrupt_watch(&l.interrupt, ask_to_stop, l.session);
-        if (learn_open(&l.learner, session_game(l.session), session_position(l.session), &why)) {
-            status = learn(&l);
-            learn_close(&l.learner);
-        } else {
-            fprintf(stderr, "outflank book learn: %s: %s\n", argv[0], why);
-            status = 1;
+    status = learning_save(&l) ? 0 : 1;
+    learning_tell(&l, 0, "\n");
+    if (!more && !stopped)
+        fputs("nothing is left to learn within these limits\n", stderr);
+    learning_close(&l);
+    return status;
+}
+
+int book_deepen_job(int argc, char **argv)
+{
+    struct learning l;
+    learning_defaults(&l, "deepen");
+    l.depth = 16;
+    const struct flag flags[] = {SEARCH_FLAGS(&l), COST_FLAGS(&l), NO_MORE_FLAGS};
+    int words = args_read(argc, argv, flags, "outflank book deepen BOOK [flags]");
+    int status = status_of(&l, words, 1);
+    bool stopped = false, more = true;
+    if (status >= 0)
+        return status;
+    if (!learning_open(&l, argv[0]))
+        return 1;
+    while (more && learning_goes_on(&l)) {
+        int64_t left = 0;
+        for (int32_t i = 0; i < l.learner.graph.count; i++)
+            left += l.learner.graph.nodes[i].depth < l.depth;
+        more = learn_deepen(&l.learner, (int)l.depth, &stopped);
+        learning_tick(&l, left);
+    }
+    status = learning_save(&l) ? 0 : 1;
+    learning_tell(&l, 0, "\n");
+    learning_close(&l);
+    return status;
+}
+
+// ---- import ----
+
+// Adds a record's moves, up to so many plies. False when it was stopped.
+static bool import_record(struct learning *l, const struct game_record *r, int plies)
+{
+    move moves[RECORD_MOVES_MAX];
+    int count = 0;
+    for (int i = 0; i < r->count && count < plies; i++)
+        if (move_is_cell(r->moves[i].move))
+            moves[count++] = r->moves[i].move;
+    learn_line(&l->learner, moves, count);
+    return !interrupt_seen(&l->interrupt);
+}
+
+// Adds all records of a file. False when one could not be read, or it was stopped.
+static bool import_file(struct learning *l, const char *name, int plies, int *games_read)
+{
+    const char *why;
+    size_t size;
+    const uint8_t *bytes = file_map(name, &size, &why);
+    struct game_record *r = record_new();
+    struct record_reader reader;
+    enum record_status status = RECORD_END;
+    bool good = true;
+    if (!bytes || !r) {
+        fprintf(stderr, "outflank book import: %s: %s\n", name, bytes ? "no memory" : why);
+        record_free(r);
+        return false;
+    }
+    struct word text = {(const char *)bytes, size};
+    record_reader_open(&reader, record_form_of_file(name), text, l->learner.graph.game,
+                       &l->learner.graph.root);
+    while (learning_goes_on(l) && (status = record_next(&reader, r)) != RECORD_END) {
+        char id[GAME_ID_MAX];
+        game_id(r->game, &r->start, id);
+        if (status == RECORD_BAD) {
+            fprintf(stderr, "outflank book import: %s:%zu:%zu: %s\n", name, reader.error.line,
+                    reader.error.column, reader.error.why);
+            good = false;
+        } else if (strcmp(id, l->learner.graph.id) != 0 || record_is_set_up(r)) {
+            fprintf(stderr,
+                    "outflank book import: %s: a record of %s that does not begin at its "
+                    "start is left out\n",
+                    name, id);
+        } else if (import_record(l, r, plies)) {
+            ++*games_read;
         }
+        learning_tick(l, -1);
     }
-    interrupt_close(&l.interrupt);
-    session_free(l.session);
+    record_free(r);
+    file_unmap(bytes, size);
+    return good && status == RECORD_END;
+}
+
+// Adds the openings that have a name.
+static void import_names(struct learning *l, int *lines)
+{
+    for (const struct opening_table *t = opening_tables; t->game; t++)
+        for (const struct opening *o = t->at; t->game == l->learner.graph.game && o->name; o++) {
+            struct record_reader reader;
+            struct game_record *r = record_new();
+            if (!r || !learning_goes_on(l))
+                return;
+            record_reader_open(&reader, &record_movetext, word_of(o->moves), t->game,
+                               &l->learner.graph.root);
+            if (record_next(&reader, r) == RECORD_GOOD && import_record(l, r, RECORD_MOVES_MAX))
+                ++*lines;
+            record_free(r);
+            learning_tick(l, -1);
+        }
+}
+
+int book_import_job(int argc, char **argv)
+{
+    struct learning l;
+    bool names = false, good = true;
+    int read = 0;
+    learning_defaults(&l, "import");
+    l.plies = 30;
+    const struct flag flags[] = {
+        {"--names", NULL, FLAG_ON, &names, 0, 0, "the openings that have a name"},
+        {"--plies", NULL, FLAG_NUMBER, &l.plies, 1, 400, "moves of a game to take (30)"},
+        SEARCH_FLAGS(&l),
+        NO_MORE_FLAGS};
+    int words = args_read(argc, argv, flags, "outflank book import BOOK [FILE...] [flags]");
+    int status = status_of(&l, words, names ? 1 : 2);
+    if (status >= 0)
+        return status;
+    const int64_t plies = l.plies;
+    if (!learning_open(&l, argv[0]))
+        return 1;
+    if (names)
+        import_names(&l, &read);
+    for (int i = 1; i < words && learning_goes_on(&l); i++)
+        good = import_file(&l, argv[i], (int)plies, &read) && good;
+    status = learning_save(&l) && good ? 0 : 1;
+    learning_tell(&l, 0, "\n");
+    printf("%d games\n", read);
+    learning_close(&l);
     return status;
 }

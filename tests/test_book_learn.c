@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// Growing books: values run up through transpositions, the cheapest way out is followed first, what
+// is learned is what the solver says, and two who learn into one book lose nothing.
+#include "book/learn.h"
+#include "tests/book_check.h"
+#include "tests/thinker.h"
+
+TestSuite(book_learn, .init = games_init);
+
+// A search for a learner: exact with few empty cells, else to this depth.
+struct searcher {
+    struct thinker thinker;
+    const struct game *game;
+    int depth, solve;
+    int stop_after; // searches, 0 = never
+};
+
+static bool search(void *owner, const struct position *p, const struct moves *among,
+                   struct judgement *out)
+{
+    struct searcher *s = owner;
+    struct grid g;
+    s->game->to_grid(p, &g);
+    const bool solve = grid_count(&g, CELL_EMPTY) <= s->solve;
+    struct limits l = limits_of(solve ? GOAL_EXACT : GOAL_PLAY);
+    l.depth = solve ? 0 : s->depth;
+    l.only = *among;
+    if (s->stop_after && --s->stop_after == 0)
+        return false;
+    struct thought t = thinker_think(&s->thinker, s->game, p, &l);
+    *out = (struct judgement){
+        .best = t.best, .score = t.score, .depth = s->depth, .selectivity = 100, .exact = t.solved};
+    return true;
+}
+
+static void searcher_open(struct searcher *s, const struct game *game, int depth, int solve)
+{
+    *s = (struct searcher){.game = game, .depth = depth, .solve = solve};
+    thinker_open(&s->thinker, 4, 1);
+}
+
+static struct position start_of_game(const struct game *game, const char *shape)
+{
+    struct position p;
+    const char *why = "";
+    cr_assert(game->start(&p, shape, &why), "%s", why);
+    return p;
+}
+
+static void learner_open(struct learner *l, struct searcher *s, const char *path,
+                         const struct position *start, int plies)
+{
+    const char *why = "";
+    *l = (struct learner){.rules = {{10, 0}, plies, 1000000},
+                          .path = path,
+                          .rng = {1},
+                          .search = search,
+                          .owner = s};
+    cr_assert(learn_open(l, s->game, start, &why), "%s", why);
+}
+
+static const struct graph_node *root_of(const struct learner *l)
+{
+    int32_t root = graph_find(&l->graph, book_key_of(l->graph.game, &l->graph.root));
+    cr_assert_neq(root, GRAPH_NONE);
+    return &l->graph.nodes[root];
+}
+
+// Othello on 4x4, solved only where at most six cells are empty: what lies before follows from the
+// graph, and the first position is worth what it is known to be (white wins by ten).
+Test(book_learn, the_value_of_a_whole_game)
+{
+    struct folder f = folder_new();
+    struct searcher s;
+    struct learner l;
+    struct position start = start_of_game(&othello_game, "4x4");
+    const char *why = "";
+    bool stopped;
+    searcher_open(&s, &othello_game, 1, 6);
+    learner_open(&l, &s, f.path, &start, 100);
+    for (int i = 0; i < 10000 && learn_some(&l, &stopped); i++)
+        cr_assert(!stopped);
+    cr_expect_eq(root_of(&l)->score, -1000);
+    cr_expect_eq(root_of(&l)->kind, BOOK_EXACT);
+    cr_assert(learn_save(&l, &why), "%s", why);
+    struct book *b = book_open(f.path, &why);
+    struct book_entry e;
+    cr_assert(b && book_check(b, &why), "%s", why);
+    cr_expect(book_probe(b, &othello_game, &start, &e) && e.kind == BOOK_EXACT && e.score == -1000);
+    cr_expect_gt(e.lines, 10u);
+    cr_expect_eq(book_header(b)->entries, (uint64_t)l.graph.count);
+    book_close(b);
+    learn_close(&l);
+    thinker_close(&s.thinker);
+    folder_free(&f);
+}
+
+// Every value is that of the best move, and every cost that of the cheapest way.
+static void expect_consistent(const struct graph *g, int ply_cost)
+{
+    for (int32_t i = 0; i < g->count; i++) {
+        const struct graph_node *n = &g->nodes[i];
+        int best = INT32_MIN;
+        for (int k = 0; k < n->count; k++) {
+            const struct graph_edge *e = &n->edges[k];
+            best = e->score > best ? e->score : best;
+            if (e->child == GRAPH_NONE)
+                continue;
+            const struct graph_node *c = &g->nodes[e->child];
+            cr_assert_eq(e->score, e->same ? c->score : book_score_back(c->score));
+            cr_assert_leq(c->cost, n->cost + n->score - e->score + ply_cost);
+            cr_assert_gt(c->stones, n->stones);
+        }
+        cr_assert(n->kind != BOOK_ESTIMATE || n->count == 0 || best == n->score);
+    }
+}
+
+Test(book_learn, values_and_costs_agree)
+{
+    struct folder f = folder_new();
+    struct searcher s;
+    struct learner l, again;
+    struct position start = start_of_game(&othello_game, "");
+    const char *why = "";
+    bool stopped;
+    searcher_open(&s, &othello_game, 4, 0);
+    learner_open(&l, &s, f.path, &start, 30);
+    while (l.graph.count < 500)
+        cr_assert(learn_some(&l, &stopped));
+    expect_consistent(&l.graph, 10);
+    cr_expect_eq(root_of(&l)->count, 1, "the four first moves are one");
+    // What is saved and read again is the same book.
+    cr_assert(learn_save(&l, &why), "%s", why);
+    learner_open(&again, &s, f.path, &start, 30);
+    expect_consistent(&again.graph, 10);
+    cr_expect_eq(again.graph.count, l.graph.count);
+    cr_expect_eq(root_of(&again)->score, root_of(&l)->score);
+    cr_expect_eq(root_of(&again)->lines, root_of(&l)->lines);
+    // Each node's way leads to it.
+    for (int32_t i = 0; i < again.graph.count; i += 7) {
+        move path[GRAPH_PATH_MAX];
+        struct position p;
+        int n = graph_path(&again.graph, i, &p, path);
+        cr_assert_geq(n, 0);
+        cr_assert_eq(book_key_of(&othello_game, &p), again.graph.nodes[i].key);
+    }
+    learn_close(&again);
+    learn_close(&l);
+    thinker_close(&s.thinker);
+    folder_free(&f);
+}
+
+// Two who learn into one book, each saving now and then: in the end both have all of it.
+Test(book_learn, two_learners_lose_nothing)
+{
+    struct folder f = folder_new();
+    struct searcher s;
+    struct learner l[2];
+    struct position start = start_of_game(&othello_game, "");
+    const char *why = "";
+    bool stopped;
+    searcher_open(&s, &othello_game, 3, 0);
+    for (int i = 0; i < 2; i++)
+        learner_open(&l[i], &s, f.path, &start, 30);
+    l[1].rng.state = 2;
+    l[1].rules.graph.ply_cost = 60; // goes wide where the other goes deep
+    for (int round = 0; round < 20; round++)
+        for (int i = 0; i < 2; i++) {
+            for (int n = 0; n < 5; n++)
+                cr_assert(learn_some(&l[i], &stopped));
+            cr_assert(learn_save(&l[i], &why), "%s", why);
+        }
+    cr_assert(learn_save(&l[0], &why), "%s", why);
+    struct book *b = book_open(f.path, &why);
+    struct book_entry e;
+    cr_assert_not_null(b, "%s", why);
+    for (int i = 0; i < 2; i++)
+        for (int32_t k = 0; k < l[i].graph.count; k++)
+            cr_assert(book_find(b, l[i].graph.nodes[k].key, &e));
+    cr_expect_eq(book_header(b)->entries, (uint64_t)l[0].graph.count);
+    cr_expect_gt(l[0].graph.count, (int32_t)l[0].added, "it has what the other added");
+    book_close(b);
+    learn_close(&l[0]);
+    learn_close(&l[1]);
+    thinker_close(&s.thinker);
+    folder_free(&f);
+}
+
+// A search that is stopped adds nothing half done.
+Test(book_learn, stopped_at_any_search)
+{
+    for (int after = 1; after < 40; after++) {
+        struct folder f = folder_new();
+        struct searcher s;
+        struct learner l;
+        struct position start = start_of_game(&othello_game, "");
+        const char *why = "";
+        bool stopped = false;
+        searcher_open(&s, &othello_game, 2, 0);
+        s.stop_after = after;
+        learner_open(&l, &s, f.path, &start, 30);
+        while (learn_some(&l, &stopped))
+            continue;
+        cr_assert(stopped);
+        cr_assert(learn_save(&l, &why), "%s", why);
+        for (int32_t i = 0; i < l.graph.count; i++)
+            cr_assert_gt(l.graph.nodes[i].count, 0, "stopped at search %d", after);
+        expect_consistent(&l.graph, 10);
+        learn_close(&l);
+        thinker_close(&s.thinker);
+        folder_free(&f);
+    }
+}
+
+// A game's moves become positions of the book, whatever they are worth; deepening and pruning.
+Test(book_learn, lines_deepening_and_pruning)
+{
+    struct folder f = folder_new();
+    struct searcher s;
+    struct learner l;
+    struct position start = start_of_game(&othello_game, "");
+    const char *why = "";
+    bool stopped;
+    const move line[] = {move_at(5, 4), move_at(5, 5), move_at(4, 5), move_at(5, 3), move_at(6, 2)};
+    searcher_open(&s, &othello_game, 3, 0);
+    learner_open(&l, &s, f.path, &start, 30);
+    cr_assert(learn_line(&l, line, 5));
+    cr_expect_eq(l.graph.count, 6);
+    cr_expect(!learn_line(&l, line + 1, 1), "f6 is no first move");
+    graph_update(&l.graph, l.rules.graph);
+    expect_consistent(&l.graph, 10);
+    s.depth = 5;
+    while (learn_deepen(&l, 5, &stopped))
+        cr_assert(!stopped);
+    for (int32_t i = 0; i < l.graph.count; i++)
+        cr_expect_eq(l.graph.nodes[i].depth, 5);
+    expect_consistent(&l.graph, 10);
+    cr_assert(learn_save(&l, &why), "%s", why);
+    l.rules.plies = 3;
+    cr_expect_eq(learn_prune(&l), 2);
+    cr_assert(learn_replace(&l, &why), "%s", why);
+    struct book *b = book_open(f.path, &why);
+    cr_expect(b && book_header(b)->entries == 4);
+    book_close(b);
+    learn_close(&l);
+    thinker_close(&s.thinker);
+    folder_free(&f);
+}
+
+// A draw that is proven may count for more or less than it is: moves are compared with that.
+Test(book_learn, draws_sought_and_avoided)
+{
+    struct position start = start_of_game(&connect4_game, "");
+    struct graph g;
+    cr_assert(graph_open(&g, &connect4_game, &start));
+    int32_t root = graph_add(&g, book_key_of(&connect4_game, &start));
+    for (int x = 0; x < 2; x++) { // a proven draw, and a move a little worse by estimate
+        struct position next = start;
+        move m = move_at(x, 5);
+        connect4_game.play(&next, m);
+        int32_t child = graph_add(&g, book_key_of(&connect4_game, &next));
+        g.nodes[child].kind = x ? BOOK_ESTIMATE : BOOK_EXACT;
+        g.nodes[child].score = x ? 20 : 0;
+        cr_assert(graph_set_edge(&g, root, &start, m, x ? -20 : 0));
+    }
+    graph_link(&g);
+    graph_update(&g, (struct graph_rules){10, 0});
+    cr_expect_eq(g.nodes[root].score, 0);
+    graph_update(&g, (struct graph_rules){10, -50});
+    cr_expect_eq(g.nodes[root].score, -20, "avoided");
+    graph_update(&g, (struct graph_rules){10, 50});
+    cr_expect_eq(g.nodes[root].score, 0, "sought");
+    graph_close(&g);
+}
