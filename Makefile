@@ -158,7 +158,7 @@ tsan: $B/unit
 	  build/outflank-tsan $(ALONE:%=build/tsan/%)
 	build/tsan/engine_alone
 	build/tsan/two_engines
-	OUTFLANK=build/outflank-tsan $B/unit --filter '@(hostile|descriptors|uci|gtp|gomocup|solve)/*'
+	OUTFLANK=build/outflank-tsan $B/unit --filter '@(hostile|descriptors|uci|gtp|gomocup|solve|filter)/*'
 
 # Whole games with tables that lie one time in a hundred, see engine/poison.h.
 POISONED_GAMES ?= 20
