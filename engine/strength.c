@@ -157,11 +157,8 @@ static struct thought think_naive(const struct game *game, const struct position
 {
     struct naive n = {game, s, 0};
     struct moves roots;
-    struct report news = {.depth = plies,
-                          .seldepth = plies,
-                          .selectivity = 100,
-                          .win_rate = -1,
-                          .line_length = 1};
+    struct report news = {
+        .depth = plies, .seldepth = plies, .selectivity = 100, .win_rate = -1, .line_length = 1};
     struct valued_move *valued = malloc(sizeof *valued * CELLS_MAX);
     game_root_moves(game, p, &s->limits.only, &roots);
     struct thought t = {.best = roots.at[0], .ponder = MOVE_NONE};

@@ -51,11 +51,8 @@ static void learner_open(struct learner *l, struct searcher *s, const char *path
                          const struct position *start, int plies)
 {
     const char *why = "";
-    *l = (struct learner){.rules = {{10, 0}, plies, 1000000},
-                          .path = path,
-                          .rng = {1},
-                          .search = search,
-                          .owner = s};
+    *l = (struct learner){
+        .rules = {{10, 0}, plies, 1000000}, .path = path, .rng = {1}, .search = search, .owner = s};
     cr_assert(learn_open(l, s->game, start, &why), "%s", why);
 }
 

@@ -35,7 +35,7 @@ static void say(void *owner, const char *text)
 
 struct listener analyze_listener(struct analyze *z)
 {
-    return (struct listener){z, hear, NULL, say, NULL};
+    return (struct listener){.owner = z, .report = hear, .say = say};
 }
 
 // ---- positions ----------------------------------------------------------------------------------
