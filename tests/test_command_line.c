@@ -109,7 +109,7 @@ Test(command_line, help_lists_the_commands)
             cr_expect(strstr(text, options[k].help), "%s: %s", name, options[k].name);
         cr_expect(strstr(run((const char *const[]){"--help", NULL}, &status), name));
     }
-    const char *jobs[] = {"solve", "analyze", "perft", "bench", "setup"};
+    const char *jobs[] = {"solve", "analyze", "perft", "book", "bench", "setup"};
     for (size_t i = 0; i < LENGTH(jobs); i++) {
         cr_expect(strstr(run((const char *const[]){"help", jobs[i], NULL}, &status), "outflank "));
         cr_expect_eq(status, 0, "help %s", jobs[i]);

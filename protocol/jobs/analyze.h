@@ -165,6 +165,14 @@ enum { VALUE_TEXT_MAX = 32 };
 void value_text(const struct game *game, const struct report *r, char out[VALUE_TEXT_MAX]);
 void loss_text(const struct game *game, const struct judged *j, char out[VALUE_TEXT_MAX]);
 
+// The cells of a table's row; all but the move are "" where it was not judged.
+struct row {
+    char side, move[MOVE_TEXT_MAX], best[MOVE_TEXT_MAX];
+    char given[VALUE_TEXT_MAX], score[VALUE_TEXT_MAX], loss[VALUE_TEXT_MAX];
+    const char *mark, *book; // "?", and " (book)" when a book gave the best move
+};
+struct row row_of(const struct analysis *a, int i);
+
 // A move of the game as its notation writes it.
 void analyzed_move_text(const struct analysis *a, move m, char out[MOVE_TEXT_MAX]);
 

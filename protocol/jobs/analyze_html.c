@@ -76,31 +76,21 @@ static void write_viewer(const struct analysis *a, FILE *out)
 
 static void write_row(const struct analysis *a, int i, FILE *out)
 {
-    const struct record_move *m = &a->record->moves[i];
     const struct judged *j = &a->moves[i];
-    char text[MOVE_TEXT_MAX], best[MOVE_TEXT_MAX], given[VALUE_TEXT_MAX], score[VALUE_TEXT_MAX],
-        loss[VALUE_TEXT_MAX];
-    analyzed_move_text(a, m->move, text);
+    struct row row = row_of(a, i);
+    fprintf(out, "<tr data-at=\"%d\" class=\"%s\"><td>%d</td><td>%c</td><td>%s%s</td>", i + 1,
+            j->known ? grade_names[j->grade] : "", i + 1, row.side, row.move, row.mark);
     if (!j->known) {
-        fprintf(out,
-                "<tr data-at=\"%d\"><td>%d</td><td>%c</td><td>%s</td><td colspan=\"5\">not judged"
-                "</td></tr>\n",
-                i + 1, i + 1, m->side == FIRST ? 'X' : 'O', text);
+        fputs("<td colspan=\"5\">not judged</td></tr>\n", out);
         return;
     }
-    value_text(a->record->game, &j->given, given);
-    value_text(a->record->game, &j->best, score);
-    loss_text(a->record->game, j, loss);
-    analyzed_move_text(a, j->best.line[0], best);
-    fprintf(out, "<tr data-at=\"%d\" class=\"%s\"><td>%d</td><td>%c</td><td>%s%s</td><td>", i + 1,
-            grade_names[j->grade], i + 1, m->side == FIRST ? 'X' : 'O', text,
-            grade_marks[j->grade]);
-    write_markup(given, out);
-    fprintf(out, "</td><td>%s</td><td>", best);
-    write_markup(score, out);
-    fprintf(out, "</td><td>%s</td><td>", j->choice ? loss : "");
+    fputs("<td>", out);
+    write_markup(row.given, out);
+    fprintf(out, "</td><td>%s</td><td>", row.best);
+    write_markup(row.score, out);
+    fprintf(out, "</td><td>%s</td><td>", j->choice ? row.loss : "");
     analyzed_line(a, &j->best, LINE_SHOWN, out);
-    fputs("</td></tr>\n", out);
+    fprintf(out, "%s</td></tr>\n", row.book);
 }
 
 // The moves of at least this grade.

@@ -52,6 +52,8 @@ static void write_move(const struct analysis *a, int i, FILE *out)
         fprintf(out, ",\"depth\":%d,\"choice\":%s,\"exact\":%s,\"grade\":\"%s\",\"phase\":\"%s\"",
                 j->best.depth, j->choice ? "true" : "false", j->exact ? "true" : "false",
                 grade_names[j->grade], phase_names[j->phase]);
+        if (a->values[i].report.book)
+            fputs(",\"book\":true", out);
         if (a->record->game->scoring == SCORING_DISCS)
             fprintf(out, ",\"loss\":%.2f", j->loss / 100.0);
         else

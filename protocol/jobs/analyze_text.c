@@ -24,28 +24,21 @@ static void write_head(const struct analysis *a, FILE *out)
 
 static void write_row(const struct analysis *a, int i, FILE *out)
 {
-    const struct record_move *m = &a->record->moves[i];
     const struct judged *j = &a->moves[i];
-    char text[MOVE_TEXT_MAX], best[MOVE_TEXT_MAX], given[VALUE_TEXT_MAX], score[VALUE_TEXT_MAX],
-        loss[VALUE_TEXT_MAX];
-    analyzed_move_text(a, m->move, text);
-    fprintf(out, "%4d  %c %-7s", i + 1, m->side == FIRST ? 'X' : 'O', text);
+    struct row row = row_of(a, i);
+    fprintf(out, "%4d  %c %-7s", i + 1, row.side, row.move);
     if (!j->known) {
         fputs("       not judged\n", out);
         return;
     }
-    value_text(a->record->game, &j->given, given);
-    fprintf(out, "%-2s %11s", grade_marks[j->grade], given);
+    fprintf(out, "%-2s %11s", row.mark, row.given);
     if (!j->choice) {
         fputs("   the only move\n", out);
         return;
     }
-    value_text(a->record->game, &j->best, score);
-    loss_text(a->record->game, j, loss);
-    analyzed_move_text(a, j->best.line[0], best);
-    fprintf(out, "   %-5s %9s %8s  ", best, score, loss);
+    fprintf(out, "   %-5s %9s %8s  ", row.best, row.score, row.loss);
     analyzed_line(a, &j->best, LINE_SHOWN, out);
-    fputc('\n', out);
+    fprintf(out, "%s\n", row.book);
 }
 
 // The first move from which on everything is proven, -1 = none.

@@ -50,6 +50,24 @@ void analyzed_move_text(const struct analysis *a, move m, char out[MOVE_TEXT_MAX
     game_move_print(a->record->game, &g, m, out);
 }
 
+struct row row_of(const struct analysis *a, int i)
+{
+    const struct game *game = a->record->game;
+    const struct record_move *m = &a->record->moves[i];
+    const struct judged *j = &a->moves[i];
+    struct row row = {.side = m->side == FIRST ? 'X' : 'O', .mark = "", .book = ""};
+    analyzed_move_text(a, m->move, row.move);
+    if (!j->known)
+        return row;
+    row.mark = grade_marks[j->grade];
+    row.book = a->values[i].report.book ? " (book)" : "";
+    value_text(game, &j->given, row.given);
+    value_text(game, &j->best, row.score);
+    loss_text(game, j, row.loss);
+    analyzed_move_text(a, j->best.line[0], row.best);
+    return row;
+}
+
 void analyzed_line(const struct analysis *a, const struct report *r, int most, FILE *out)
 {
     char text[MOVE_TEXT_MAX];
