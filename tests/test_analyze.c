@@ -65,7 +65,7 @@ Test(analyze, games_without_discs_lose_points)
 {
     char out[TEXT_MAX];
     analyze(ANALYZE("-g", "connect4"), "1212127\n", 0, out);
-    expect_in(out, "   7  X g      ??   lost in 2   a      won in 1      100  a\n");
+    expect_in(out, "   7  X g      ??   lost in 2   a      won in 1      100  a");
     expect_in(out, "move 7, X's g, turned a game won in 1 into a game lost in 2; a was best");
     expect_in(out, "opening: ");
     analyze(ANALYZE("-g", "connect4", "--json"), "1212121\n", 0, out);
