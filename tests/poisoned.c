@@ -16,6 +16,7 @@
 #include "engine/memory.h"
 #include "engine/pool.h"
 #include "engine/rng.h"
+#include "engine/session.h"
 #include "engine/text.h"
 
 #ifndef TT_POISON
@@ -42,6 +43,7 @@ static const struct kind {
 
 // What a game is played with.
 struct table {
+    struct session *session;
     struct memory *memory;
     struct pool *pools[2];
     uint64_t moves, lines;
@@ -68,22 +70,17 @@ static void hear(void *owner, const struct report *news)
 static struct thought think(struct table *t, const struct game *game, const struct position *p,
                             const struct kind *k)
 {
-    struct clock clock;
-    atomic_bool stop = false;
     struct told told = {game, p, t};
-    struct search s = {.limits = {.time = {-1, -1},
-                                  .move_time = k->milliseconds,
-                                  .nodes = k->nodes,
-                                  .depth = k->depth,
-                                  .multipv = k->multipv,
-                                  .goal = k->goal},
-                       .clock = &clock,
-                       .memory = t->memory,
-                       .pool = t->pools[k->threads - 1],
-                       .stop = &stop,
-                       .report = hear,
-                       .owner = &told};
-    clock_plan(&clock, &s.limits, FIRST, 10, 0, clock_now());
+    struct limits l = limits_none();
+    l.move_time = k->milliseconds;
+    l.nodes = k->nodes;
+    l.depth = k->depth;
+    l.multipv = k->multipv;
+    l.goal = k->goal;
+    session_set_position(t->session, game, p);
+    struct search s = *session_search(t->session, &l); // the session's, on the table's memory
+    s.memory = t->memory, s.pool = t->pools[k->threads - 1], s.book = NULL;
+    s.report = hear, s.owner = &told;
     return game_think(game, p, &s);
 }
 
@@ -113,9 +110,12 @@ static void play_game(struct table *t, const char *id, uint64_t seed)
 int main(int argc, char **argv)
 {
     int64_t asked = 20;
-    struct table t = {.memory = memory_new(4), .pools = {pool_new(1), pool_new(2)}, .good = true};
-    if (argc > 2 || (argc == 2 && !word_int(word_of(argv[1]), 1, 1000000, &asked)) || !t.memory ||
-        !t.pools[0] || !t.pools[1]) {
+    struct table t = {.session = session_new_sized((struct listener){.owner = NULL}, 1, 1),
+                      .memory = memory_new(4),
+                      .pools = {pool_new(1), pool_new(2)},
+                      .good = true};
+    if (argc > 2 || (argc == 2 && !word_int(word_of(argv[1]), 1, 1000000, &asked)) || !t.session ||
+        !t.memory || !t.pools[0] || !t.pools[1]) {
         fputs("usage: poisoned [GAMES]\n", stderr);
         return 2;
     }
@@ -129,6 +129,7 @@ int main(int argc, char **argv)
                (unsigned long long)t.lines);
         fflush(stdout);
     }
+    session_free(t.session);
     pool_free(t.pools[0]);
     pool_free(t.pools[1]);
     memory_free(t.memory);

@@ -17,6 +17,7 @@
 #include "engine/memory.h"
 #include "engine/pool.h"
 #include "engine/rng.h"
+#include "engine/session.h"
 #include "tests/talk.h"
 
 TestSuite(clock, .init = games_init);
@@ -187,6 +188,7 @@ struct run {
     struct clock clock;
     struct memory *memory;
     struct pool *pool;
+    struct session *session;
     struct search search;
     const struct game *game;
     struct position position;
@@ -223,22 +225,23 @@ static void set_up(struct run *r, const struct kind *k)
     }
     r->memory = memory_new(64);
     r->pool = pool_new(1);
-    r->search = (struct search){
-        .limits = {.time = {-1, -1}, .move_time = 3600 * 1000, .multipv = 1, .goal = k->goal},
-        .clock = &r->clock,
-        .memory = r->memory,
-        .pool = r->pool,
-        .stop = &r->stop,
-        .kind = k->search,
-        .playout = PLAYOUT_GUIDED,
-        .exploration = 100,
-        .report = hear,
-        .owner = r};
+    r->session = session_new_sized((struct listener){.owner = NULL}, 1, 1);
+    cr_assert_not_null(r->session);
+    struct limits l = limits_none();
+    l.move_time = 3600 * 1000;
+    l.goal = k->goal;
+    session_set_position(r->session, r->game, &r->position);
+    r->search =
+        *session_search(r->session, &l); // the session's, with a clock and a stop of our own
+    r->search.clock = &r->clock, r->search.stop = &r->stop, r->search.memory = r->memory;
+    r->search.pool = r->pool, r->search.kind = k->search, r->search.book = NULL;
+    r->search.report = hear, r->search.owner = r;
     clock_plan(&r->clock, &r->search.limits, FIRST, 30, 0, clock_now());
 }
 
 static void tear_down(struct run *r)
 {
+    session_free(r->session);
     pool_free(r->pool);
     memory_free(r->memory);
 }

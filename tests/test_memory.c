@@ -15,6 +15,7 @@
 #include "engine/pool.h"
 #include "engine/rng.h"
 #include "engine/room.h"
+#include "engine/session.h"
 #include "engine/tt.h"
 #include "tests/talk.h"
 
@@ -128,23 +129,18 @@ static struct thought run_job(const struct job *j, struct memory *m, struct pool
     const struct game *game;
     struct position p;
     const char *why;
-    struct clock clock;
-    atomic_bool stop = false;
-    cr_assert(game_find(word_of(j->game), &game, &p, &why));
-    struct search s = {.limits = {.time = {-1, -1},
-                                  .move_time = -1,
-                                  .nodes = j->nodes,
-                                  .depth = j->nodes ? 60 : 0,
-                                  .multipv = 1,
-                                  .goal = j->goal},
-                       .clock = &clock,
-                       .memory = m,
-                       .pool = pool,
-                       .stop = &stop,
-                       .kind = j->kind,
-                       .exploration = 100};
-    clock_plan(&clock, &s.limits, FIRST, 1, 0, clock_now());
-    return game_think(game, &p, &s);
+    struct session *session = session_new_sized((struct listener){.owner = NULL}, 1, 1);
+    struct limits l = limits_none();
+    cr_assert(session && game_find(word_of(j->game), &game, &p, &why));
+    session_set_position(session, game, &p);
+    l.nodes = j->nodes;
+    l.depth = j->nodes ? 60 : 0;
+    l.goal = j->goal;
+    struct search s = *session_search(session, &l); // the session's, on a block of the test's own
+    s.memory = m, s.pool = pool, s.kind = j->kind, s.book = NULL, s.report = NULL;
+    struct thought t = game_think(game, &p, &s);
+    session_free(session);
+    return t;
 }
 
 // Every kind of search after every other kind, on one block that is never zeroed, searches as on a
