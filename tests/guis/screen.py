@@ -109,6 +109,13 @@ class Screen:
         self.xdotool("mousemove", "--window", window, x + 8, y + 8, "sleep", 0.2, "mousemove", "--window", window, x, y,
                      "sleep", 0.3, "mousedown", 1, "sleep", 0.1, "mouseup", 1)
 
+    def drag(self, window, start, end):
+        """Carries what lies at one place of a window to another, by way of the middle."""
+        middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
+        self.xdotool("mousemove", "--window", window, *start, "sleep", 0.3, "mousedown", 1, "sleep", 0.3, "mousemove",
+                     "--window", window, *middle, "sleep", 0.2, "mousemove", "--window", window, *end, "sleep", 0.3,
+                     "mouseup", 1)
+
     def picture(self, what):
         """Keeps what is on the screen as build/guis/NAME-WHAT.png."""
         subprocess.run(["import", "-window", "root", os.path.join(PICTURES, f"{self.name}-{what}.png")], env=self.env,
