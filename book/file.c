@@ -88,6 +88,11 @@ void file_unmap(const uint8_t *bytes, size_t size)
     munmap((void *)(uintptr_t)bytes, size);
 }
 
+void file_scattered(const uint8_t *bytes, size_t size)
+{
+    posix_madvise((void *)(uintptr_t)bytes, size, POSIX_MADV_RANDOM);
+}
+
 // The folder a path lies in.
 static int open_folder(const char *path)
 {

@@ -16,6 +16,9 @@
 const uint8_t *file_map(const char *path, size_t *size, const char **why);
 void file_unmap(const uint8_t *bytes, size_t size);
 
+// They will be read here and there, not one after another: the system need not read ahead.
+void file_scattered(const uint8_t *bytes, size_t size);
+
 // A file being replaced.
 struct file;
 

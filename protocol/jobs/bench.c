@@ -114,6 +114,8 @@ static const struct bench_suite *find_suite(const char *name)
 
 int bench_job(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "book") == 0)
+        return bench_book_job(argc - 1, argv + 1);
     const char *threads = "1", *hash = NULL, *kernel_name = "auto";
     enum kernel kernel;
     bool quiet = false;
@@ -128,6 +130,8 @@ int bench_job(int argc, char **argv)
     if (words < 0) {
         for (int i = 0; words == -2 && i < bench_suite_count; i++)
             printf("  suite %-10s %s\n", bench_suites[i].name, bench_suites[i].help);
+        if (words == -2)
+            printf("  suite %-10s %s\n", "book", "how fast a book opens and answers (--help)");
         return words == -2 ? 0 : 2;
     }
     const struct bench_suite *suite = find_suite(words ? argv[0] : "signature");

@@ -7,6 +7,7 @@
 int solve_job(int argc, char **argv);
 int perft_job(int argc, char **argv);
 int bench_job(int argc, char **argv);
+int bench_book_job(int argc, char **argv); // `outflank bench book`
 int book_job(int argc, char **argv);
 int analyze_job(int argc, char **argv);
 int setup_job(int argc, char **argv);
