@@ -70,14 +70,18 @@ static inline word word_of_parts(const uint64_t parts[3])
 
 typedef unsigned __int128 word;
 
+// No shift here is by 0, nor by 64 or more; said in halves, it is two instructions and no call even
+// where there is none for 128 bits.
 static inline word word_up(word a, int n)
 {
-    return a << n;
+    uint64_t low = (uint64_t)a, high = (uint64_t)(a >> 64);
+    return (word)(high << n | low >> (64 - n)) << 64 | low << n;
 }
 
 static inline word word_down(word a, int n)
 {
-    return a >> n;
+    uint64_t low = (uint64_t)a, high = (uint64_t)(a >> 64);
+    return (word)(high >> n) << 64 | (low >> n | high << (64 - n));
 }
 
 static inline word word_sum(word a, word b)
