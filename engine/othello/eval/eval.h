@@ -38,6 +38,8 @@
 
 #ifdef __AVX2__
 #include <immintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 #include "engine/bits.h"
@@ -211,6 +213,10 @@ static inline void eval_pass(struct eval *after, const struct eval *e)
 typedef struct {
     __m256i low, high;
 } eval_sums;
+#elif defined(__wasm_simd128__)
+typedef struct {
+    v128_t at[4];
+} eval_sums;
 #else
 typedef int16_t eval_sums __attribute__((vector_size(2 * EVAL_WIDTH)));
 typedef int8_t eval_bytes __attribute__((vector_size(EVAL_WIDTH)));
@@ -231,6 +237,20 @@ static inline eval_sums eval_part(eval_sums sums, const struct eval_row *middle,
         __m128i low = _mm256_castsi256_si128(four), high = _mm256_extracti128_si256(four, 1);
         sums.low = _mm256_add_epi16(sums.low, _mm256_cvtepi8_epi16(low));
         sums.high = _mm256_add_epi16(sums.high, _mm256_cvtepi8_epi16(high));
+    }
+#elif defined(__wasm_simd128__)
+    for (int i = 0; i < count;) {
+        const int8_t *row = middle[index[i++]].at;
+        v128_t low = wasm_v128_load(row), high = wasm_v128_load(row + 16);
+        for (; i % 4 && i < count; i++) {
+            row = middle[index[i]].at;
+            low = wasm_i8x16_add(low, wasm_v128_load(row));
+            high = wasm_i8x16_add(high, wasm_v128_load(row + 16));
+        }
+        sums.at[0] = wasm_i16x8_add(sums.at[0], wasm_i16x8_extend_low_i8x16(low));
+        sums.at[1] = wasm_i16x8_add(sums.at[1], wasm_i16x8_extend_high_i8x16(low));
+        sums.at[2] = wasm_i16x8_add(sums.at[2], wasm_i16x8_extend_low_i8x16(high));
+        sums.at[3] = wasm_i16x8_add(sums.at[3], wasm_i16x8_extend_high_i8x16(high));
     }
 #else
     for (int i = 0; i < count;) {
@@ -265,6 +285,19 @@ static inline int eval_worth(eval_sums sums, const struct eval_head *head)
     four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4e));
     four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0xb1));
     return head->bias + _mm_cvtsi128_si32(four);
+#elif defined(__wasm_simd128__)
+    v128_t products = wasm_i32x4_const_splat(0);
+    for (int i = 0; i < 4; i++) {
+        v128_t sum = sums.at[i];
+        v128_t low = wasm_i32x4_shr(wasm_i32x4_extmul_low_i16x8(sum, sum), 8); // 1 / EVAL_SQUARE
+        v128_t high = wasm_i32x4_shr(wasm_i32x4_extmul_high_i16x8(sum, sum), 8);
+        v128_t square = wasm_i16x8_narrow_i32x4(low, high);
+        v128_t terms = wasm_i16x8_shuffle(square, sum, 8, 1, 2, 3, 4, 5, 6, 7); // one is plain
+        products = wasm_i32x4_add(products,
+                                  wasm_i32x4_dot_i16x8(terms, wasm_v128_load(head->worth + 8 * i)));
+    }
+    products = wasm_i32x4_add(products, wasm_i32x4_shuffle(products, products, 2, 3, 0, 1));
+    return head->bias + wasm_i32x4_extract_lane(products, 0) + wasm_i32x4_extract_lane(products, 1);
 #else
     int worth = head->bias;
     for (int i = 0; i < EVAL_WIDTH; i++) {
