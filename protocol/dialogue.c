@@ -250,6 +250,41 @@ static bool open_dialogue(struct dialogue *d)
     return d->session != NULL;
 }
 
+static void close_dialogue(struct dialogue *d)
+{
+    if (d->session)
+        session_free(d->session);
+    free(d->lines);
+    free(d->state);
+}
+
+struct dialogue *dialogue_open(const struct protocol *p, struct connection *c)
+{
+    struct dialogue *d = malloc(sizeof *d);
+    struct setup none = {0};
+    if (!d)
+        return NULL;
+    *d = (struct dialogue){.protocol = p, .connection = c, .out = c->out};
+    if (open_dialogue(d) && set_up(d, &none))
+        return d;
+    dialogue_close(d);
+    return NULL;
+}
+
+bool dialogue_take(struct dialogue *d, struct word line)
+{
+    dialogue_line(d, line);
+    return !d->quit;
+}
+
+void dialogue_close(struct dialogue *d)
+{
+    if (!d)
+        return;
+    close_dialogue(d);
+    free(d);
+}
+
 int dialogue_run(const struct protocol *p, struct connection *c, struct word first,
                  struct setup *setup)
 {
@@ -271,9 +306,6 @@ int dialogue_run(const struct protocol *p, struct connection *c, struct word fir
         line_watch(c->in, (struct line_watcher){NULL, NULL, NULL});
         status = connection_status(c);
     }
-    if (d.session)
-        session_free(d.session);
-    free(d.lines);
-    free(d.state);
+    close_dialogue(&d);
     return d.next ? dialogue_run(d.next, c, first, setup) : status;
 }

@@ -142,6 +142,13 @@ bool setup_add(struct setup *s, struct word name, struct word value, const char 
 int dialogue_run(const struct protocol *p, struct connection *c, struct word first,
                  struct setup *setup);
 
+// The same a line at a time, for who is handed lines and has nothing to wait on (a Web Worker).
+// Takes no more lines once dialogue_take has returned false. NULL when there is not enough memory;
+// closing NULL is harmless.
+struct dialogue *dialogue_open(const struct protocol *p, struct connection *c);
+bool dialogue_take(struct dialogue *d, struct word line);
+void dialogue_close(struct dialogue *d);
+
 // ---- for the functions of a protocol ------------------------------------------------------------
 
 // Whose turn it is.
