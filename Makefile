@@ -8,7 +8,8 @@ PREFIX  ?= /usr/local
 CFLAGS  ?= -O3 -g
 WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wconversion -Werror \
            -Wno-psabi # vectors are only passed between functions of one source
-ALL      = -std=c11 -D_DEFAULT_SOURCE -pthread -I. $(WARN) $(CFLAGS) -MMD -MP
+THREADS ?= -pthread
+ALL      = -std=c11 -D_DEFAULT_SOURCE $(THREADS) -I. $(WARN) $(CFLAGS) -MMD -MP
 LIBS     = -pthread -lm
 
 # A file named *_hot.c is compiled for each form, see engine/kernel.h.
@@ -153,6 +154,30 @@ bench: $(EXE)
 web: $(EXE)
 	scripts/web/serve
 
+# The board as a folder for any static host, with the engine as WebAssembly (Debian: emscripten).
+# Three engines: with threads, for pages that are cross-origin isolated; without; and without SIMD.
+# Debian's emscripten looks for node's modules where Debian puts them.
+EMCC     = NODE_PATH=/usr/share/nodejs emcc
+WASM     = -sMODULARIZE -sEXPORT_NAME=outflank -sENVIRONMENT=worker -sDYNAMIC_EXECUTION=0 -sFILESYSTEM=0 \
+           -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=1GB -sINITIAL_MEMORY=64MB -sTOTAL_STACK=8MB \
+           -sEXPORTED_RUNTIME_METHODS=ccall,PThread -sEXPORTED_FUNCTIONS=_malloc,_web_start,_web_line,_web_read,_web_thinking,_web_bench -sASSERTIONS=0 \
+           --no-entry -Wno-pthreads-mem-growth
+wasm:
+	+$(MAKE) wasm-one W=threads O="-O3 -msimd128 -msse2" THREADS=-pthread L="-pthread -sPTHREAD_POOL_SIZE=Module.pool -sPTHREAD_POOL_SIZE_STRICT=2"
+	+$(MAKE) wasm-one W=simd O="-O3 -msimd128 -msse2" THREADS=
+	+$(MAKE) wasm-one W=plain O=-O3 THREADS=
+	cp -R scripts/web/page/. build/web/
+	printf '{"version": "%s"}\n' "$$(cat build/web/engine/*.wasm build/web/engine/*.js | sha256sum | cut -c1-16)" >build/web/engine/engine.json
+wasm-one:
+	+$(MAKE) B=build/wasm/$W CC="$(EMCC)" CFLAGS="$O" build/web/engine/$W.js
+wasm_o   = $(engine_o) $(addprefix $B/,protocol/uci.o protocol/dialogue.o protocol/jobs/bench.o \
+           protocol/jobs/bench_suites.o protocol/jobs/args.o scripts/web/wasm/main.o \
+           scripts/web/wasm/system.o)
+build/web/engine/$W.js: $(wasm_o) scripts/web/wasm/worker.js
+	@mkdir -p $(@D)
+	@echo "  LINK $@"; $(CC) $(CFLAGS) $(WASM) $L -o $@ $(wasm_o)
+	cp scripts/web/wasm/worker.js $(@D)
+
 SAN = -O1 -g -fno-omit-frame-pointer
 asan:
 	+$(MAKE) B=build/asan EXE=build/outflank-asan CFLAGS="$(SAN) -fsanitize=address,undefined" test
@@ -210,8 +235,8 @@ clean:
 	rm -rf build $(EXE)
 
 help:
-	@echo "all lib tools run web test check-long bench asan tsan poisoned fuzz format-check install dist clean"
+	@echo "all lib tools run web wasm test check-long bench asan tsan poisoned fuzz format-check install dist clean"
 
-.PHONY: all lib tools run web test check-long bench asan tsan poisoned fuzz fuzz-run format-check install dist clean help
+.PHONY: all lib tools run web wasm wasm-one test check-long bench asan tsan poisoned fuzz fuzz-run format-check install dist clean help
 .SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // harness.mjs - what the tests in the browser share: the server, Chromium, a list of tests, and hands to play with.
 import {spawn} from 'node:child_process';
+import {createServer} from 'node:http';
 import {createRequire} from 'node:module';
+import {join, normalize} from 'node:path';
 import {readFileSync, readdirSync} from 'node:fs';
 import assert from 'node:assert/strict';
 
@@ -33,6 +35,31 @@ export async function startServer({engine = process.env.OUTFLANK ?? `${root}outf
         stop: () => new Promise(done => {
             child.once('exit', done);
             child.kill('SIGTERM');
+        })};
+}
+
+// A host that only hands out the files of a folder, with the headers for cross-origin isolation or without.
+export async function staticHost(folder, {isolated}) {
+    const kinds = {html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', wasm: 'application/wasm', json: 'application/json'};
+    const counts = new Map();
+    const host = createServer((request, answer) => {
+        const path = request.url.split('?')[0].slice(1) || 'index.html', headers = isolated
+            ? {'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp'} : {};
+        try {
+            const body = readFileSync(join(folder, normalize(`/${path}`)));
+            counts.set(path.split('/').at(-1), (counts.get(path.split('/').at(-1)) ?? 0) + 1);
+            answer.writeHead(200, {...headers, 'Content-Type': kinds[path.split('.').at(-1)] ?? 'application/octet-stream', 'Content-Length': body.length});
+            answer.end(body);
+        } catch {
+            answer.writeHead(404, headers);
+            answer.end();
+        }
+    });
+    await new Promise(done => host.listen(0, '127.0.0.1', done));
+    return {address: `http://127.0.0.1:${host.address().port}/`, served: name => counts.get(name) ?? 0,
+        stop: () => new Promise(done => {
+            host.closeAllConnections();
+            host.close(done);
         })};
 }
 
@@ -97,6 +124,35 @@ export const myTurn = page => page.waitForFunction(() => {
     const {app} = globalThis.outflank, {game} = app;
     return game.outcome() || (!app.engineToMove() && game.atEnd && game.players[game.side] === 'human' && document.querySelector('.cell.playable'));
 }, null, {timeout: 30000, polling: 30});
+
+// ---- playing ----------------------------------------------------------------------------------------------------------
+
+// A repeatable choice: a failure is the same game next time.
+let seed = 5;
+export const pick = list => list[(seed = (seed * 48271) % 2147483647) % list.length];
+
+// Plays a game to its end by `play`, which makes a move on a cell; how many moves it had.
+export async function wholeGame(page, id, side, play) {
+    await page.goto(`${page.url()}#g=${id}&m=&b=${side === 'first' ? 'he' : 'eh'}`);
+    await page.waitForFunction(name => globalThis.outflank.app.game.shape.id === name, id);
+    for (let turns = 0; turns < 300; turns++) {
+        await myTurn(page);
+        const now = await state(page);
+        if (now.over) {
+            assert.match(now.status, /wins|drawn/, 'the result is said');
+            assert.ok(now.moves.length > 5);
+            return now.moves.length;
+        }
+        if (!now.legal.length) {
+            await page.waitForTimeout(50);      // a pass is about to be played
+            continue;
+        }
+        const cell = pick(now.legal);
+        await play(page, cell);
+        await page.waitForFunction(ply => globalThis.outflank.app.game.node.ply > ply, now.ply, {polling: 20});
+    }
+    throw new Error('the game does not end');
+}
 
 // ---- tests ----------------------------------------------------------------------------------------------------------
 

@@ -5,16 +5,12 @@ import assert from 'node:assert/strict';
 import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {axeSource, closePage, myTurn, openPage, root, run, startServer, state, test} from './harness.mjs';
+import {axeSource, closePage, myTurn, openPage, root, run, startServer, state, test, wholeGame} from './harness.mjs';
 
 const server = await startServer();
 const folder = mkdtempSync(join(tmpdir(), 'outflank-web-'));
 
 const QUICK = {strength: {kind: 'depth', value: 2}, shortcuts: true};
-
-// A repeatable choice: a failure is the same game next time.
-let seed = 5;
-const pick = list => list[(seed = (seed * 48271) % 2147483647) % list.length];
 
 // ---- whole games ----------------------------------------------------------------------------------------------------
 
@@ -37,28 +33,6 @@ const hands = {
         throw new Error(`the keyboard does not reach ${cell}`);
     },
 };
-
-async function wholeGame(page, id, side, play) {
-    await page.goto(`${page.url()}#g=${id}&m=&b=${side === 'first' ? 'he' : 'eh'}`);
-    await page.waitForFunction(name => globalThis.outflank.app.game.shape.id === name, id);
-    for (let turns = 0; turns < 300; turns++) {
-        await myTurn(page);
-        const now = await state(page);
-        if (now.over) {
-            assert.match(now.status, /wins|drawn/, 'the result is said');
-            assert.ok(now.moves.length > 5);
-            return now.moves.length;
-        }
-        if (!now.legal.length) {
-            await page.waitForTimeout(50);      // a pass is about to be played
-            continue;
-        }
-        const cell = pick(now.legal);
-        await play(page, cell);
-        await page.waitForFunction(ply => globalThis.outflank.app.game.node.ply > ply, now.ply, {polling: 20});
-    }
-    throw new Error('the game does not end');
-}
 
 for (const [id, side] of [['othello:6x6', 'first'], ['gomoku:9', 'second'], ['connect4', 'first']])
     for (const [name, view] of [['click', {}], ['keyboard', {}], ['tap', {phone: true, width: 360, height: 740}]])

@@ -37,7 +37,7 @@ export class App {
         this.asleep = false;
         this.stopped = true;            // until an end is known
         this.end = null;                // the end in use, see ends.js
-        this.engine = new Engine(() => ends.make(this.end), error => this.engineLost(error));
+        this.engine = new Engine(() => ends.make(this.end, {settings: this.settings, onProgress: (done, of) => this.loading(done, of)}), error => this.engineLost(error));
         this.director = new Director(this);
         this.atRest = Promise.resolve();
         this.game = store.loadCurrent() ?? this.freshGame(shapeOf(this.settings.lastGame) ?? shapeOf('othello'));
@@ -79,6 +79,8 @@ export class App {
         store.saveSettings(this.settings);
         if (name === 'language')
             setLanguage(value);
+        if (name === 'threads' && this.end?.name === 'browser')
+            this.engine.stopProcess();          // its threads are made when it starts
         this.changed('settings', name === 'language' ? 'language' : 'view');
     }
 
@@ -236,7 +238,7 @@ export class App {
     engineSettings(playing) {
         const {settings} = this, {strength} = settings, limits = ends.limits(this.end);
         const wanted = {Threads: Math.max(1, Math.min(settings.threads, limits.threads)),
-            Hash: Math.max(1, Math.min(settings.hash, limits.hash)), Ponder: settings.ponder};
+            Hash: Math.max(1, Math.min(settings.hash, limits.hash)), Ponder: settings.ponder && Boolean(limits.ponder)};
         const level = this.engine.options.get('Level');
         if (level)
             wanted.Level = playing && strength.kind === 'level' ? strength.value : level.value;
@@ -427,6 +429,12 @@ export class App {
         this.changed('error');
         this.director.retry();
         await this.startEngine();
+    }
+
+    // The engine's file is on its way.
+    loading(done, of) {
+        this.loaded = done < of || !of ? {done, of} : null;
+        this.changed('engine');
     }
 
     // A running engine is gone; whoever waited for its answer hears of it apart.

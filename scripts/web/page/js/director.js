@@ -37,7 +37,7 @@ export class Director {
             return {kind: 'play', node, key: `play:${node.key}:${JSON.stringify(app.settings.strength)}`};
         if (app.analysis && !app.asleep)
             return {kind: 'analyse', node, lines: app.lineCount(), key: `analyse:${node.key}:${app.lineCount()}`};
-        if (this.guess && this.guess.node === node && app.settings.ponder && game.players[node.position.side] !== ENGINE && game.atEnd)
+        if (this.guess && this.guess.node === node && app.settings.ponder && app.end.limits.ponder && game.players[node.position.side] !== ENGINE && game.atEnd)
             return {kind: 'ponder', node, move: this.guess.move, key: `ponder:${node.key}`};
         return null;
     }

@@ -262,6 +262,9 @@ const TABLE = [
     ['end_server', 'this computer', '本机'],
     ['end_browser', 'the browser', '浏览器'],
     ['endServer', '{name} on this computer', '本机上的 {name}'],
+    ['endThreads', '{name} in this browser, up to {threads|thread|threads}', '浏览器中的 {name}，最多 {threads} 线程'],
+    ['endSingle', '{name} in this browser, one thread: this host does not send the headers that more would need', '浏览器中的 {name}，单线程：此主机未发送多线程所需的标头'],
+    ['loading', 'Fetching the engine: {done} of {of} MB', '正在下载引擎：{done}/{of} MB'],
     ['endNone', 'No engine was found.', '没有找到引擎。'],
     ['starting', 'Starting the engine …', '正在启动引擎…'],
     ['threads', 'Threads', '线程'],
@@ -276,6 +279,8 @@ const TABLE = [
     ['helpMarks', 'Point at a line of the analysis to see it on the board. On cells: green is best, then olive, brown, orange and red by what a move loses, grey the best move of a lost position; W7 wins in seven moves, L7 loses in seven, = is a proven draw.', '指向一条变化可在棋盘上看到它。格上颜色：绿色最佳，其次橄榄、棕、橙、红，按损失大小，灰色为必败局面中的最佳着法；“胜7”表示七步内胜，“负7”表示七步内负，“和”为已证明的和棋。'],
     // ---- what goes wrong
     ['errorServer', 'The local server does not answer. Is scripts/web/serve still running?', '本地服务器没有响应。scripts/web/serve 还在运行吗？'],
+    ['errorFetch', 'The engine could not be fetched.', '无法下载引擎。'],
+    ['errorMemory', 'The engine found too little memory in this browser.', '浏览器内存不足，引擎无法启动。'],
     ['errorRefused', 'The server refused to start an engine.', '服务器拒绝启动引擎。'],
     ['errorDied', 'The engine ended unexpectedly.', '引擎意外结束。'],
     ['errorSilent', 'The engine does not answer.', '引擎没有响应。'],

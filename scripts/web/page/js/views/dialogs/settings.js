@@ -32,7 +32,9 @@ export function openSettings(app) {
 
 // Where the engine runs, in words.
 export function endText(app) {
-    if (!app.end)
+    if (app.loaded)
+        return t('loading', {done: (app.loaded.done / 1e6).toFixed(1), of: app.loaded.of ? (app.loaded.of / 1e6).toFixed(1) : '?'});
+    if (!app.end || app.engine.state === 'starting')
         return t('starting');
     const name = app.engine.name || 'outflank';
     return t(app.end.note, {name, threads: app.end.limits.threads});

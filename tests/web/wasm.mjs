@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// wasm.mjs - the page with the engine in the browser, from a host that only hands out files: with the headers that
+// threads need, and without them. Usage: node tests/web/wasm.mjs [WORD OF A TEST'S NAME]
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {closePage, myTurn, openPage, pick, root, run, startServer, state, staticHost, test, wholeGame} from './harness.mjs';
+
+const SIGNATURE = Number(readFileSync(`${root}tests/signature.txt`, 'utf8').match(/\d+/)[0]);
+const QUICK = {strength: {kind: 'depth', value: 2}};
+const hosts = {threads: await staticHost(`${root}build/web`, {isolated: true}), simd: await staticHost(`${root}build/web`, {isolated: false})};
+
+const click = (page, cell) => page.click(`[data-cell="${cell}"]`);
+const ready = page => page.waitForFunction(() => globalThis.outflank.app.engine.state === 'ready', null, {timeout: 60000});
+
+for (const [build, host] of Object.entries(hosts)) {
+    test(`${build}: the build fits the host, and its bench signature is the native one`, async () => {
+        const page = await openPage(host.address, {settings: QUICK, quiet: ['404']});
+        await ready(page);
+        assert.equal(await page.evaluate(() => globalThis.outflank.app.engine.transport.build), build);
+        assert.match(await page.textContent('#engine-note'), build === 'threads' ? /in this browser, up to \d+ thread/ : /one thread: this host does not send/);
+        const {nodes} = await page.evaluate(() => globalThis.outflank.app.engine.transport.bench('signature'));
+        assert.equal(nodes, SIGNATURE);
+        await closePage(page);
+    });
+
+    for (const [id, side] of [['othello:6x6', 'first'], ['gomoku:9', 'second'], ['connect4', 'first']])
+        test(`${build}: a whole game of ${id}`, async () => {
+            const page = await openPage(host.address, {settings: QUICK, quiet: ['404'], phone: build === 'simd', width: 414, height: 896});
+            await ready(page);
+            await wholeGame(page, id, side, click);
+            await closePage(page);
+        });
+
+    test(`${build}: analysis begins, stops at once, and begins again elsewhere`, async () => {
+        const page = await openPage(`${host.address}#g=othello&m=f5d6c3&b=hh&a=1`, {quiet: ['404']});
+        await page.waitForFunction(() => globalThis.outflank.app.news?.news.depth >= 8, null, {timeout: 60000});
+        for (let i = 0; i < 5; i++) {
+            const {legal} = await state(page);
+            await click(page, pick(legal));
+            await page.waitForFunction(() => {
+                const {app} = globalThis.outflank;
+                return app.news?.node === app.game.node && app.news.news.depth >= 4;
+            }, null, {timeout: 30000});
+        }
+        await page.click('.analysis input[role=switch]');
+        await page.waitForFunction(() => !globalThis.outflank.app.engine.thought);
+        await closePage(page);
+    });
+
+    test(`${build}: a worker that dies is replaced, and the game goes on`, async () => {
+        const page = await openPage(`${host.address}#g=othello&m=&b=he`, {settings: {strength: {kind: 'time', value: 1500}}, quiet: ['404']});
+        await ready(page);
+        await click(page, 'd3');
+        await page.waitForFunction(() => globalThis.outflank.app.isThinking());
+        await page.evaluate(() => globalThis.outflank.app.engine.transport.worker.dispatchEvent(new ErrorEvent('error', {message: 'out of memory', cancelable: true})));
+        await page.waitForSelector('.toast:not([hidden])');
+        await myTurn(page);
+        assert.equal((await state(page)).moves.length, 2);
+        await closePage(page);
+    });
+}
+
+test('the engine is fetched once, with progress, and kept', async () => {
+    const page = await openPage(hosts.threads.address, {settings: QUICK, quiet: ['404']});
+    await ready(page);
+    const before = hosts.threads.served('threads.wasm');
+    await page.reload();
+    await ready(page);
+    assert.equal(hosts.threads.served('threads.wasm'), before, 'a reload takes it from the cache');
+    assert.deepEqual(await page.evaluate(async () => {
+        const seen = [];
+        await caches.delete('outflank-engine');
+        const {BrowserTransport} = await import('./js/browser.js');
+        const transport = new BrowserTransport({build: 'simd', version: 'other', threads: 1, onProgress: (done, of) => seen.push(done <= of && of > 8e6)});
+        await transport.open(() => {}, () => {});
+        transport.close();
+        return [seen.length > 3, seen.every(Boolean)];
+    }), [true, true]);
+    await closePage(page);
+});
+
+test('two threads are used where they are asked for', async () => {
+    const page = await openPage(hosts.threads.address, {settings: {...QUICK, threads: 2}, quiet: ['404']});
+    await ready(page);
+    if (await page.evaluate(() => navigator.hardwareConcurrency > 1)) {
+        await page.evaluate(() => globalThis.outflank.app.set('strength', {kind: 'time', value: 500}));
+        await click(page, 'd3');
+        await myTurn(page);
+        assert.ok((await page.evaluate(() => globalThis.outflank.app.engine.log)).includes('> setoption name Threads value 2'));
+    }
+    await closePage(page);
+});
+
+test('the page on the local server can use either end, and says which', async () => {
+    const server = await startServer(), page = await openPage(server.address, {settings: QUICK});
+    await ready(page);
+    assert.match(await page.textContent('#engine-note'), /on this computer/);
+    await page.click('[data-do=settings]');
+    await page.selectOption('dialog .field-grid >> nth=1 >> select >> nth=0', 'browser');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => /in this browser/.test(document.getElementById('engine-note').textContent), null, {timeout: 60000});
+    while (server.engines().length)
+        await page.waitForTimeout(50);
+    await click(page, 'd3');
+    await myTurn(page);
+    assert.equal((await state(page)).moves.length, 2);
+    await closePage(page);
+    await server.stop();
+});
+
+test('a host without the engine is named', async () => {
+    const bare = await staticHost(`${root}scripts/web/page`, {isolated: true}), page = await openPage(bare.address, {settings: QUICK, quiet: ['404']});
+    await page.waitForSelector('#notice:not([hidden])');
+    await click(page, 'd3');
+    assert.deepEqual((await state(page)).moves, ['d3'], 'the board works all the same');
+    await closePage(page);
+    await bare.stop();
+});
+
+await run();
+for (const host of Object.values(hosts))
+    await host.stop();
