@@ -389,7 +389,7 @@ Test(memory, a_hash_beyond_the_free_memory_is_refused)
                       (unsigned long long)(mib < 1 << 20 ? mib : 1 << 20));
     cr_expect(strstr(said, "Hash") || strstr(said, "memory"), "%s", said);
     free(said);
-    free(talk(&p, &dialect_uci, "go nodes 100"));
+    process_send(&p, "go nodes 100\n");
     process_until(&p, "bestmove");
     process_end(&p);
 }
