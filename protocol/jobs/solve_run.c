@@ -169,6 +169,7 @@ static void solve_position(struct solve *s, struct word text, struct word known)
                        .number = s->number,
                        .goal = s->limits.goal,
                        .all_moves = s->all_moves};
+    show_progress(s, "");
     if (!think(s, &a))
         return;
     s->positions++;
