@@ -8,7 +8,7 @@ enum {
     TURNS_MOST = 26, // Gomoku boards are never filled, so time is not shared out among more
     LATE_ONCE = 20,
     AWAY_FADES = 32,            // thoughts after which a gap counts a third
-    AWAY_MOST = 40 * NS_PER_MS, // longer gaps are accidents, not the machine's habit
+    AWAY_MOST = 20 * NS_PER_MS, // longer gaps are accidents, not the machine's habit
     AWAY_LATE = 2 * NS_PER_MS,  // so much an answer may be late before time is given up for it
 };
 

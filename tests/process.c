@@ -237,6 +237,12 @@ long long process_cpu_limit_us(void)
     return program && strstr(program, "san") ? 1000000 : 100000;
 }
 
+bool machine_is_busy(void)
+{
+    double load[1];
+    return getloadavg(load, 1) == 1 && load[0] > 0.75 * (double)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
 long process_memory(const struct process *p)
 {
     char name[64], line[256];

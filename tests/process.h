@@ -60,6 +60,9 @@ long long process_cpu_limit_us(void);
 // Its resident memory in KiB.
 long process_memory(const struct process *p);
 
+// True when others keep this machine's cores busy, as far as its load of the last minute tells.
+bool machine_is_busy(void);
+
 // Nanoseconds on the monotonic clock, and a sleep.
 long long now_ns(void);
 void sleep_us(long us);

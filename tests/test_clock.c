@@ -141,7 +141,7 @@ Test(clock, a_search_that_was_away_stops_earlier)
     cr_expect_geq(left, c.hard - away - (after - now));
     l.move_time = 3;
     clock_plan_next(&c, &l, FIRST, 30, 10, clock_now());
-    atomic_store(&c.away, 40 * MS);
+    atomic_store(&c.away, 20 * MS);
     atomic_store(&c.started, clock_now() + 1000 * (int64_t)MS); // nothing of it is used yet
     left = clock_left(&c) - 1000 * (int64_t)MS;
     cr_expect_leq(left, c.hard / 2);

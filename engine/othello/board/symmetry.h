@@ -47,11 +47,11 @@ static inline int image_of(int cell, const struct shape *s, int symmetry)
     return symmetry & 4 ? x << 3 | y : y << 3 | x;
 }
 
-// The cell whose image this is.
+// The cell whose image this is; anything that is no cell of the board stays what it is.
 static inline int image_back(int cell, const struct shape *s, int symmetry)
 {
     int x = cell & 7, y = cell >> 3;
-    if (cell > 63)
+    if (x >= s->width || y >= s->height)
         return cell;
     if (symmetry & 4) {
         int swap = x;

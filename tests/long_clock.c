@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// long_clock.c - punctuality by the thousand, on a machine kept busy by the test itself.
+//
+// How late an answer is on the wall is for the most part the scheduler's doing: a thread that loses
+// its core at the wrong moment is late by however long the others run. So every figure stands
+// beside that of a process which does nothing but look at the clock until the time is up and then
+// answers, taking turns with the engine. The engine may be 5 ms late, or as late as that one.
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/bits.h"
+#include "engine/games.h"
+#include "tests/talk.h"
+
+TestSuite(clock, .init = games_init);
+
+enum { MOVES = 3334, MOVE_MS = 10, BUSY_MOST = 64 };
+
+// ---- others at work -----------------------------------------------------------------------------
+
+struct busy {
+    int count;
+    pid_t pids[BUSY_MOST];
+};
+
+// Two processes a core that never rest.
+static void busy_start(struct busy *b)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    b->count = cores > 0 && 2 * cores <= BUSY_MOST ? (int)(2 * cores) : 2;
+    for (int i = 0; i < b->count; i++)
+        if ((b->pids[i] = fork()) == 0)
+            for (alarm(1800);;)
+                now_ns();
+}
+
+static void busy_end(const struct busy *b)
+{
+    for (int i = 0; i < b->count; i++) {
+        kill(b->pids[i], SIGKILL);
+        waitpid(b->pids[i], NULL, 0);
+    }
+}
+
+// ---- the one that only looks at the clock -------------------------------------------------------
+
+struct looker {
+    pid_t pid;
+    int to, from;
+};
+
+// Answers every byte a millisecond before the time for a move is up, as the engine means to.
+static void look(int in, int out)
+{
+    char byte;
+    alarm(1800);
+    while (read(in, &byte, 1) == 1) {
+        long long until = now_ns() + (MOVE_MS - 1) * 1000000LL;
+        while (now_ns() < until)
+            continue;
+        if (write(out, &byte, 1) != 1)
+            break;
+    }
+    _exit(0);
+}
+
+static void looker_start(struct looker *l)
+{
+    int to[2], from[2];
+    cr_assert(pipe(to) == 0 && pipe(from) == 0);
+    if ((l->pid = fork()) == 0) {
+        close(to[1]);
+        close(from[0]);
+        look(to[0], from[1]);
+    }
+    close(to[0]);
+    close(from[1]);
+    l->to = to[1];
+    l->from = from[0];
+}
+
+// How late it answers, in ms.
+static double looker_late(const struct looker *l)
+{
+    char byte = 'x';
+    long long sent = now_ns();
+    cr_assert(write(l->to, &byte, 1) == 1 && read(l->from, &byte, 1) == 1);
+    return (double)(now_ns() - sent) / 1e6 - MOVE_MS;
+}
+
+static void looker_end(const struct looker *l)
+{
+    close(l->to);
+    close(l->from);
+    waitpid(l->pid, NULL, 0);
+}
+
+// ---- figures ------------------------------------------------------------------------------------
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+struct figures {
+    double half, p99, p999, most;
+};
+
+static struct figures figures_of(double *ms, int count)
+{
+    qsort(ms, (size_t)count, sizeof *ms, compare_doubles);
+    return (struct figures){ms[count / 2], ms[count * 99 / 100], ms[count * 999 / 1000],
+                            ms[count - 1]};
+}
+
+static void print_figures(const char *what, struct figures f)
+{
+    fprintf(stderr, "  %-40s p50 %6.2f  p99 %6.2f  p99.9 %6.2f  max %6.2f ms late\n", what, f.half,
+            f.p99, f.p999, f.most);
+}
+
+static const char *const shapes[] = {"othello", "connect4:9x10,x=c4", "gomoku"};
+
+// C1: 10,000 moves at 10 ms with twice as many busy processes as cores.
+Test(clock, a_time_for_the_move_holds_on_a_busy_machine)
+{
+    static double wall[MOVES], work[MOVES], looked[MOVES];
+    struct busy busy;
+    busy_start(&busy);
+    for (size_t i = 0; i < LENGTH(shapes); i++) {
+        struct process p;
+        struct looker looker;
+        char name[64];
+        process_start(&p, "uci", NULL, NULL);
+        looker_start(&looker);
+        free(talk(&p, &dialect_uci, "uci\nsetoption name Game value %s", shapes[i]));
+        for (int n = 0; n < MOVES; n++) {
+            long long sent = now_ns(), cpu = process_cpu_us(&p);
+            process_send(&p, "go movetime %d\n", MOVE_MS);
+            process_until(&p, "bestmove");
+            wall[n] = (double)(now_ns() - sent) / 1e6 - MOVE_MS;
+            work[n] = (double)(process_cpu_us(&p) - cpu) / 1e3 - MOVE_MS;
+            looked[n] = looker_late(&looker);
+        }
+        looker_end(&looker);
+        process_end(&p);
+        struct figures w = figures_of(wall, MOVES), c = figures_of(work, MOVES),
+                       l = figures_of(looked, MOVES);
+        snprintf(name, sizeof name, "%s, on the wall", shapes[i]);
+        print_figures(name, w);
+        print_figures("  one that only looks at the clock", l);
+        print_figures("  processor time beyond the move's", c);
+        cr_expect_leq(c.p999, 5, "%s: %.2f ms of work too much", shapes[i], c.p999);
+        cr_expect_leq(w.p99, l.p99 > 5 ? l.p99 : 5, "%s", shapes[i]);
+        cr_expect_leq(w.p999, l.p999 > 5 ? 1.25 * l.p999 : 5, "%s", shapes[i]);
+    }
+    busy_end(&busy);
+}
+
+// C4: the first thought of a process, at any Hash.
+Test(clock, the_first_thought_is_as_punctual_as_any)
+{
+    enum { ROUNDS = 40 };
+    static const int hashes[] = {64, 1024, 4096}, times[] = {10, 100};
+    for (size_t h = 0; h < LENGTH(hashes); h++)
+        for (size_t t = 0; t < LENGTH(times); t++)
+            for (size_t i = 0; i < LENGTH(shapes); i++) {
+                double work[ROUNDS];
+                char name[96];
+                for (int n = 0; n < ROUNDS; n++) {
+                    struct process p;
+                    process_start(&p, "uci", NULL, NULL);
+                    free(talk(&p, &dialect_uci,
+                              "uci\nsetoption name Hash value %d\nsetoption name Game value %s",
+                              hashes[h], shapes[i]));
+                    long long cpu = process_cpu_us(&p);
+                    process_send(&p, "go movetime %d\n", times[t]);
+                    process_until(&p, "bestmove");
+                    work[n] = (double)(process_cpu_us(&p) - cpu) / 1e3 - times[t];
+                    process_end(&p);
+                }
+                struct figures f = figures_of(work, ROUNDS);
+                snprintf(name, sizeof name, "%s, Hash %d, movetime %d, work", shapes[i], hashes[h],
+                         times[t]);
+                print_figures(name, f);
+                cr_expect_leq(f.p99, 5, "%s", name);
+            }
+}
