@@ -294,7 +294,7 @@ static bool read_entry(struct reader *r, int kind, int width, struct book_entry 
 // A data block to be read: *count entries.
 static bool block_reader(const uint8_t *block, struct reader *r, int *count)
 {
-    size_t used = get_bytes(block + 2, 2);
+    size_t used = (size_t)get_bytes(block + 2, 2);
     *count = (int)get_bytes(block, 2);
     *r = (struct reader){.at = block + BOOK_DATA, .end = block + BOOK_DATA + used};
     return BOOK_DATA + used <= BOOK_PAYLOAD;

@@ -35,7 +35,7 @@ struct tt tt_on(struct memory *m, const char *owner)
     t.mask = note(&t, NOTE_SIZE);
     if (t.mask == 0) {
         t.mask = mask_within(bytes < MEMORY_READY ? bytes : MEMORY_READY);
-        memory_reach(m, (t.mask + 1) * sizeof(struct tt_bucket));
+        memory_reach(m, (size_t)(t.mask + 1) * sizeof(struct tt_bucket));
         set_note(&t, NOTE_SIZE, t.mask);
     }
     t.generation = (uint64_t)memory_generation(m) << TT_INDEX_SHIFT;
@@ -65,7 +65,7 @@ static void grow(struct tt *t)
 {
     uint64_t at = note(t, NOTE_MOVED), size = t->mask + 1, end = at + SLICE;
     end = end < size ? end : size;
-    if (!memory_reach(t->memory, (size + end) * sizeof(struct tt_bucket))) {
+    if (!memory_reach(t->memory, (size_t)(size + end) * sizeof(struct tt_bucket))) {
         t->most = t->mask; // no room for more in this search
         return;
     }
