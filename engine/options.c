@@ -49,6 +49,7 @@ const struct option options[OPTION_COUNT] = {
     [OPTION_GAME]          = {"Game",          TYPE_STRING, 0,      0, GAME_ID_MAX, NULL, NULL,        FIELD(game),         "the game by its id, with its board after a colon"},
     [OPTION_VARIANT]       = {"UCI_Variant",   TYPE_COMBO,  0,      0,       0, NULL, variant_word,    FIELD(variant),      "speak Fairy-Stockfish's notation for this game"},
     [OPTION_SHOW_WDL]      = {"UCI_ShowWDL",   TYPE_CHECK,  0,      0,       1, NULL, NULL,            FIELD(show_wdl),     "add win, draw and loss per mille to the score"},
+    [OPTION_SHOW_PROOF]    = {"Show Proof",    TYPE_CHECK,  0,      0,       1, NULL, NULL,            FIELD(show_proof),   "add to each line how many per cent sure its search was, and whether the score is proven"},
     [OPTION_SEARCH]        = {"Search",        TYPE_COMBO,  0,      0,       0, NULL, search_word,     FIELD(search),       "alpha-beta, or Monte Carlo tree search"},
     [OPTION_PLAYOUT]       = {"Playout",       TYPE_COMBO,  1,      0,       0, NULL, playout_word,    FIELD(playout),      "how tree search plays games out: random, with sense, or cut short by the evaluation"},
     [OPTION_EXPLORATION]   = {"Exploration",   TYPE_SPIN,   100,    0,    1000, NULL, NULL,            FIELD(exploration),  "the constant of UCB1 in hundredths"},

@@ -23,6 +23,7 @@ enum option_id {
     OPTION_GAME,
     OPTION_VARIANT,
     OPTION_SHOW_WDL,
+    OPTION_SHOW_PROOF,
     OPTION_SEARCH,
     OPTION_PLAYOUT,
     OPTION_EXPLORATION,
@@ -44,7 +45,7 @@ enum option_type { TYPE_SPIN, TYPE_CHECK, TYPE_COMBO, TYPE_BUTTON, TYPE_STRING }
 
 struct settings {
     int hash_mib, threads, multipv, move_overhead;
-    bool ponder, show_wdl;
+    bool ponder, show_wdl, show_proof;
     int search, playout, kernel; // enum search_kind, enum playout_kind, enum kernel
     int exploration;
     int strength; // as in strength.h

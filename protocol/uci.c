@@ -20,7 +20,7 @@ struct uci {
     // Of the running search: the position and the dialect its moves are printed in.
     struct position start;
     struct grid grid;
-    bool fairy, show_wdl;
+    bool fairy, show_wdl, show_proof;
     const struct game *game;
 };
 
@@ -108,6 +108,8 @@ static void uci_report(struct dialogue *d, const struct report *r)
         write_text(&w, " %s", r->bound == BOUND_LOWER ? "lowerbound" : "upperbound");
     if (u->show_wdl)
         write_wdl(u, r, &w);
+    if (u->show_proof)
+        write_text(&w, " selectivity %d%s", r->selectivity, r->solved ? " proven" : "");
     write_text(&w, " nodes %llu nps %lld hashfull %d time %lld", (unsigned long long)r->nodes,
                (long long)nps, r->hashfull, (long long)r->elapsed);
     write_line(u, r, &w);
@@ -443,6 +445,7 @@ static void remember_dialect(struct uci *u, const struct session *session)
     session_grid(session, &u->grid);
     u->fairy = s->variant != 0;
     u->show_wdl = s->show_wdl;
+    u->show_proof = s->show_proof;
 }
 
 static void uci_go(struct dialogue *d)

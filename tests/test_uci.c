@@ -358,6 +358,28 @@ Test(uci, wdl_is_told_when_asked_for)
     process_end(&p);
 }
 
+// With Show Proof a line says how sure its search was, and that a score is proven only when it is.
+Test(uci, proofs_are_told_when_asked_for)
+{
+    struct process p;
+    start(&p);
+    process_send(&p, "go depth 2\n");
+    cr_expect_null(strstr(process_until(&p, "info depth"), "selectivity"));
+    free(talk(&p, &dialect_uci, "stop\nsetoption name Show Proof value true"));
+    process_send(&p, "go depth 2\n");
+    const char *line = process_until(&p, "info depth 2");
+    long long sure = number_after(line, "selectivity");
+    cr_expect(sure >= 1 && sure <= 100, "%s", line);
+    cr_expect_null(strstr(line, "proven"), "%s", line);
+    process_until(&p, "bestmove");
+    process_send(&p, "setoption name Game value othello:4x4\ngo depth 12\n");
+    do
+        line = process_until(&p, "");
+    while (!strstr(line, " proven ") && strncmp(line, "bestmove", 8) != 0);
+    cr_expect_eq(number_after(line, "selectivity"), 100, "%s", line);
+    process_end(&p);
+}
+
 // Nothing is answered before the stop, however early the search is done.
 Test(uci, infinite_waits_for_stop)
 {
