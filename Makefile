@@ -170,9 +170,9 @@ wasm:
 	printf '{"version": "%s"}\n' "$$(cat build/web/engine/*.wasm build/web/engine/*.js | sha256sum | cut -c1-16)" >build/web/engine/engine.json
 wasm-one:
 	+$(MAKE) B=build/wasm/$W CC="$(EMCC)" CFLAGS="$O" build/web/engine/$W.js
-wasm_o   = $(engine_o) $(addprefix $B/,protocol/uci.o protocol/dialogue.o protocol/jobs/bench.o \
-           protocol/jobs/bench_suites.o protocol/jobs/args.o scripts/web/wasm/main.o \
-           scripts/web/wasm/system.o)
+wasm_o   = $(filter-out $B/engine/room.o,$(engine_o)) $(addprefix $B/,protocol/uci.o protocol/dialogue.o \
+           protocol/connection.o protocol/wake.o protocol/jobs/bench.o protocol/jobs/bench_suites.o \
+           protocol/jobs/args.o scripts/web/wasm/main.o scripts/web/wasm/system.o)
 build/web/engine/$W.js: $(wasm_o) scripts/web/wasm/worker.js
 	@mkdir -p $(@D)
 	@echo "  LINK $@"; $(CC) $(CFLAGS) $(WASM) $L -o $@ $(wasm_o)

@@ -11,10 +11,10 @@ import {openPage, root, startBrowser, staticHost} from './harness.mjs';
 
 const ROUNDS = Number(process.argv[2] ?? 3), ALONE = process.argv[3] === 'alone';
 const POSITIONS = [
-    ['othello, middle', 'othello', 'startpos moves f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5 b6 d8 c6 b4', 'go depth 19'],
-    ['othello, 18 empties', 'othello', 'fen --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XX-OOO---OO-O-- X', 'go depth 18'],
-    ['connect4 9x10,x=c4', 'connect4:9x10,x=c4', 'startpos moves e e', 'go depth 14'],
-    ['gomoku', 'gomoku', 'startpos moves h8 i9 i7 g9 h9', 'go depth 12'],
+    ['othello, middle', 'othello', 'startpos moves f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5 b6 d8 c6 b4', 'go depth 20'],
+    ['othello, 20 empties', 'othello', 'fen O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X', 'go depth 20'],
+    ['connect4 9x10,x=c4', 'connect4:9x10,x=c4', 'startpos moves e e', 'go depth 15'],
+    ['gomoku', 'gomoku', 'startpos moves h8 i9 i7 g9 h9', 'go depth 13'],
 ];
 
 function native() {

@@ -30,7 +30,8 @@ static struct {
 } said = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static atomic_int no_signal;
-static struct line_reader in;
+static struct wake nobody = {-1, -1};
+static struct line_reader in = {.wake = &nobody};
 static struct output out;
 static struct connection connection = {.in = &in, .out = &out, .signal = &no_signal};
 static struct dialogue *dialogue;
@@ -105,28 +106,17 @@ void line_watch(struct line_reader *r, struct line_watcher w)
     (void)w;
 }
 
-enum line_event connection_next(struct connection *c, struct word *line)
+enum line_event line_next(struct line_reader *r, struct word *line)
 {
-    (void)c;
+    (void)r;
     (void)line;
     return LINE_END;
 }
 
-bool connection_broken(const struct connection *c)
+bool line_deserted(struct line_reader *r)
 {
-    (void)c;
+    (void)r;
     return false;
-}
-
-int connection_status(const struct connection *c)
-{
-    (void)c;
-    return 0;
-}
-
-void connection_wake(struct connection *c)
-{
-    (void)c;
 }
 
 // ---- what the worker calls ----------------------------------------------------------------------

@@ -239,9 +239,9 @@ export class App {
         const {settings} = this, {strength} = settings, limits = ends.limits(this.end);
         const wanted = {Threads: Math.max(1, Math.min(settings.threads, limits.threads)),
             Hash: Math.max(1, Math.min(settings.hash, limits.hash)), Ponder: settings.ponder && Boolean(limits.ponder)};
-        const level = this.engine.options.get('Level');
-        if (level)
-            wanted.Level = playing && strength.kind === 'level' ? strength.value : level.value;
+        const levels = this.engine.options.get('Strength')?.words ?? [];
+        if (levels.length)
+            wanted.Strength = playing && strength.kind === 'level' && levels.includes(strength.value) ? strength.value : levels.at(-1);
         return wanted;
     }
 

@@ -191,7 +191,7 @@ export class Director {
             this.record(job.node, news);
             if (line.depth !== marks.at(-1)?.depth)
                 marks.push({depth: line.depth, time: news.time});
-            app.progress({done: Math.min(line.depth, empties), of: empties, left: timeLeft(marks, empties)});
+            app.progress({done: Math.min(line.depth, empties), of: empties, sure: line.selectivity ?? 100, left: timeLeft(marks, empties)});
             if (line.exact && !value) {
                 value = line;
                 app.endTask({solved: value, news: {...news}, node: job.node});

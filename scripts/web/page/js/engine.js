@@ -7,7 +7,7 @@
 //
 // News is what the engine reported so far, each move once: {depth, nodes, nps, time, hashfull, lines: [line...]} where a
 // line is {move, pv, cp | mate, win, exact, bound, depth, selectivity, book}, best first, from the mover's side.
-import {EMPTY, count, legalMoves, moveNamed, play} from './rules.js';
+import {legalMoves, moveNamed, play} from './rules.js';
 
 const HANDSHAKE_MS = 20000, STOP_MS = 6000, LOG_MAX = 400;
 
@@ -63,6 +63,7 @@ export class Engine {
         }
         this.state = 'ready';
         this.set('UCI_ShowWDL', 'true');
+        this.set('Show Proof', 'true');
     }
 
     // Ends the engine; the next think starts another.
@@ -179,8 +180,7 @@ export class Engine {
         this.set('MultiPV', lines);
         for (const [name, value] of Object.entries(settings))
             this.set(name, value);
-        const thought = this.thought = {position, onNews, lines, news: emptyNews(), latest: new Map(), round: 0, cut: false,
-            known: new Set()};
+        const thought = this.thought = {position, onNews, lines, news: emptyNews(), latest: new Map(), round: 0, cut: false};
         thought.promise = new Promise((done, fail) => Object.assign(thought, {done, fail}));
         this.say(`position ${start}${moves.length ? ` moves ${moves.join(' ')}` : ''}`);
         this.say(go);
@@ -230,6 +230,8 @@ export function parseInfo(line) {
             info[words[i + 1]] = Number(words[i + 2]), i += 2;
         else if (words[i] === 'lowerbound' || words[i] === 'upperbound')
             info.bound = words[i];
+        else if (words[i] === 'proven')
+            info.proven = true;
         else if (words[i] === 'wdl')
             info.wdl = words.slice(i + 1, i + 4).map(Number), i += 3;
     }
@@ -250,6 +252,7 @@ function readInfo(thought, line) {
         return null;
     // A new iteration begins with its first line: moves the complete one before did not have are forgotten.
     read.index = info.multipv || 1;
+    read.book = Boolean(thought.book) && info.nodes === 0;
     if (read.index === 1) {
         for (const [move, line] of thought.latest)
             if (line.round < thought.round)
@@ -261,20 +264,15 @@ function readInfo(thought, line) {
     return publish(thought);
 }
 
-// Sentences beside the numbers: what the book knows.
+// Sentences beside the numbers. What the book knows is told without a search: the lines that follow have no nodes.
 function readText(thought, text) {
-    const book = /^book\b(.*)$/.exec(text);
-    if (book)
-        for (const word of book[1].split(/[\s,:=]+/)) {
-            const move = moveNamed(thought.position, word);
-            if (move !== null)
-                thought.known.add(move);
-        }
+    if (/^book\b/.test(text))
+        thought.book = true;
     return publish(thought);
 }
 
 function readLine(position, info) {
-    const pv = [], empties = count(position, EMPTY);
+    const pv = [];
     for (const word of info.pv) {
         const move = moveNamed(position, word);
         if (move === null)
@@ -284,29 +282,21 @@ function readLine(position, info) {
     }
     if (!pv.length)
         return null;
-    const [win, draw, loss] = info.wdl ?? [];
+    const [win, draw] = info.wdl ?? [];
     const line = {move: pv[0], pv, depth: info.depth, seldepth: info.seldepth, selectivity: info.selectivity,
         win: info.wdl ? (win + draw / 2) / 1000 : 0.5};
     if (info.mate !== undefined)
         line.mate = info.mate;
     else
         line.cp = info.cp;
-    line.exact = info.wdl ? isProven(line, info.wdl, empties) : info.mate !== undefined;
+    line.exact = Boolean(info.proven);
     return line;
-}
-
-// The engine gives certain odds for what it has proven. Estimates come to the same only when they are far beyond any
-// doubt, so a large score counts as proven only when the search has reached the end of the game.
-function isProven(line, odds, empties) {
-    if (line.mate !== undefined || odds[1] === 1000)
-        return true;
-    return odds.includes(1000) && (Math.abs(line.cp) < 2800 || line.depth >= empties);
 }
 
 // Hands the lines out, best first; a move the running iteration has not come to stands where its older value puts it.
 function publish(thought) {
     const value = line => line.mate === undefined ? line.cp : line.mate > 0 ? 1e6 - line.mate : -1e6 - line.mate;
-    thought.news.lines = [...thought.latest.values()].map(line => ({...line, book: thought.known.has(line.move)}))
+    thought.news.lines = [...thought.latest.values()]
         .sort((a, b) => value(b) - value(a) || b.round - a.round || a.index - b.index);
     thought.onNews(thought.news);
 }

@@ -22,7 +22,7 @@ export const DEFAULTS = {
     ponder: false,
     lines: 'auto',              // moves to analyse: auto, 1, 3, 5, 10, all
     scores: true,
-    strength: {kind: 'time', value: 1000},
+    strength: {kind: 'level', value: 'intermediate'},
     review: 500,                // ms a move
     lastGame: 'othello',
     turn: 0,

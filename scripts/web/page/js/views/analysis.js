@@ -209,11 +209,11 @@ export class Analysis {
         const running = task && task.kind !== 'hint';
         this.progress.hidden = !running;
         if (running) {
-            const {done, of, left} = app.taskProgress;
+            const {done, of, left, sure = 100} = app.taskProgress;
             this.meter.max = of;
             this.meter.value = done;
             const spent = duration(performance.now() - app.taskStarted);
-            const text = t(task.kind === 'solve' ? 'solving' : 'reviewing', {done, of, spent});
+            const text = t(task.kind === 'solve' ? (sure < 100 ? 'solvingSure' : 'solving') : 'reviewing', {done, of, spent, sure});
             setText(this.progressText, left === null ? text : `${text} · ${t('timeLeft', {left: duration(left)})}`);
         }
         this.solve.disabled = busy || Boolean(end) || app.engineToMove();

@@ -8,6 +8,10 @@ import {choices, field, h, select, toggle} from '../../dom.js';
 import {t} from '../../texts.js';
 import {openDialog} from './dialog.js';
 
+// The engine's levels for people, by the names it has for them.
+const LEVELS = ['beginner', 'novice', 'casual', 'learner', 'intermediate', 'club', 'skilled', 'expert', 'master', 'perfect'];
+const levelName = word => LEVELS.includes(word) ? t(`level_${word}`) : word;
+
 const SECONDS = [100, 300, 500, 1000, 2000, 5000, 10000, 30000];
 const DEPTHS = [1, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24, 30];
 const CLOCKS = {none: null, '1+2': [60, 2], '3+2': [180, 2], '5+5': [300, 5], '10+10': [600, 10], '30+0': [1800, 0]};
@@ -33,30 +37,28 @@ export function strengthText(app) {
     if (strength.kind === 'depth')
         return t('depth', {n: strength.value});
     if (strength.kind === 'level')
-        return t('levelText', {level: strength.value});
+        return levelName(strength.value);
     return t('secondsMove', {n: strength.value / 1000});
 }
 
 // The choice of a strength: levels where the engine has them, seconds, depth.
 export function strengthFields(app, strength, onchange) {
-    const level = app.engine.options.get('Level');
-    const kinds = [...(level ? [['level', t('byLevel')]] : []), ['time', t('byTime')], ['depth', t('byDepth')]];
+    const levels = app.engine.options.get('Strength')?.words ?? [...LEVELS];
+    const kinds = [['level', t('byLevel')], ['time', t('byTime')], ['depth', t('byDepth')]];
     const host = h('div', {class: 'strength'});
     const draw = () => {
         const values = strength.kind === 'time' ? SECONDS.map(ms => [ms, t('secondsMove', {n: ms / 1000})])
             : strength.kind === 'depth' ? DEPTHS.map(n => [n, t('depth', {n})])
-                : level.words.length ? level.words.map(word => [word, word]) : range(level.min, level.max).map(n => [n, String(n)]);
+                : levels.map(word => [word, levelName(word)]);
         host.replaceChildren(choices(t('strength'), kinds, strength.kind, kind => {
-            strength = {kind, value: kind === 'time' ? 1000 : kind === 'depth' ? 8 : level.words[0] ?? level.max};
+            strength = {kind, value: kind === 'time' ? 1000 : kind === 'depth' ? 8 : 'intermediate'};
             onchange(strength);
             draw();
         }), select(values, strength.value, value => {
-            strength = {...strength, value: strength.kind === 'level' && level.words.length ? value : Number(value)};
+            strength = {...strength, value: strength.kind === 'level' ? value : Number(value)};
             onchange(strength);
         }, {'aria-label': t('strength')}));
     };
-    if (strength.kind === 'level' && !level)
-        strength = {kind: 'time', value: 1000};
     draw();
     return host;
 }
