@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "book/names/names.h"
 #include "engine/bits.h"
 #include "engine/games.h"
 
@@ -130,6 +131,29 @@ enum side dialogue_to_move(const struct dialogue *d)
     struct grid g;
     session_grid(d->session, &g);
     return g.to_move;
+}
+
+const char *dialogue_opening(const struct dialogue *d)
+{
+    const struct session *s = d->session;
+    const struct game *game = session_game(s);
+    struct position start;
+    move moves[CELLS_MAX];
+    char shape[GAME_ID_MAX];
+    const char *why;
+    int count = 0, plies;
+    game->shape(session_position(s), shape);
+    if (!game->start(&start, shape, &why))
+        return NULL;
+    struct position p = start;
+    for (; count < session_ply(s) && count < CELLS_MAX; count++) {
+        moves[count] = session_move_at(s, count);
+        if (!game->play(&p, moves[count]))
+            return NULL;
+    }
+    return game->key(&p) == game->key(session_position(s))
+               ? opening_name(game, &start, moves, count, &plies)
+               : NULL;
 }
 
 bool dialogue_hurried(struct dialogue *d)

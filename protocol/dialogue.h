@@ -154,6 +154,9 @@ void dialogue_close(struct dialogue *d);
 // Whose turn it is.
 enum side dialogue_to_move(const struct dialogue *d);
 
+// The name of the opening, where the game began as usual and has one; NULL where not.
+const char *dialogue_opening(const struct dialogue *d);
+
 // Thinks for a side and waits for the answer, which is then in d->thought, its lines in d->lines;
 // the answer of a finished game is MOVE_NONE. False says why the side can't move now.
 bool dialogue_think(struct dialogue *d, enum side side, const struct limits *l, const char **why);

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "book/names/names.h"
 #include "engine/bits.h"
 
 // True when colours are wanted and can be shown.
@@ -85,30 +84,6 @@ static void write_end(struct dialogue *d, const struct grid *g, int margin, stru
     }
 }
 
-// The name of the opening, where the game began as usual and has one.
-static const char *name_of_opening(struct dialogue *d)
-{
-    const struct session *s = d->session;
-    const struct game *game = session_game(s);
-    struct position start;
-    move moves[CELLS_MAX];
-    char shape[GAME_ID_MAX];
-    const char *why;
-    int count = 0, plies;
-    game->shape(session_position(s), shape);
-    if (!game->start(&start, shape, &why))
-        return NULL;
-    struct position p = start;
-    for (; count < session_ply(s) && count < CELLS_MAX; count++) {
-        moves[count] = session_move_at(s, count);
-        if (!game->play(&p, moves[count]))
-            return NULL;
-    }
-    return game->key(&p) == game->key(session_position(s))
-               ? opening_name(game, &start, moves, count, &plies)
-               : NULL;
-}
-
 void shell_draw(struct dialogue *d)
 {
     char drawing[8192], text[512];
@@ -118,7 +93,7 @@ void shell_draw(struct dialogue *d)
     int margin;
     const struct game *game = session_game(d->session);
     const struct position *p = session_position(d->session);
-    const char *opening = name_of_opening(d);
+    const char *opening = dialogue_opening(d);
     session_grid(d->session, &g);
     game->moves(p, &legal);
     write_text(&board, "\n");

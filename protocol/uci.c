@@ -499,6 +499,9 @@ static void uci_d(struct dialogue *d)
         fairy_fen_print(&g, game->flips, &w);
     }
     write_text(&w, "\nKey: %016llx\n", (unsigned long long)game->key(p));
+    const char *opening = dialogue_opening(d);
+    if (opening)
+        write_text(&w, "Opening: %s\n", opening);
     output_text(d->out, buffer, w.length);
 }
 

@@ -4,6 +4,6 @@
 set -eu
 cd "$(dirname "$0")/../.."
 python3 tests/web/test_server.py
-for part in rules facts records texts page; do
+for part in rules facts records texts page wasm pictures; do
     node "tests/web/$part.mjs"
 done

@@ -260,6 +260,19 @@ export class App {
         this.changed('news');
     }
 
+    // The engine has a name for the opening played.
+    learnOpening(node, name) {
+        node.opening = name;
+        this.changed('values');
+    }
+
+    openingName() {
+        for (let {node} = this.game; node; node = node.parent)
+            if (node.opening)
+                return node.opening;
+        return '';
+    }
+
     // The engine's lines about what is on the board, if there are any.
     currentLines() {
         return this.news?.node === this.game.node ? this.news.news.lines : [];
@@ -270,7 +283,7 @@ export class App {
     }
 
     replyDelay() {
-        return this.hasMotion() ? 250 : 0;
+        return !this.hasMotion() ? 0 : this.settings.strength.kind === 'level' ? 600 : 250;
     }
 
     hasMotion() {

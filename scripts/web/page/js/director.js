@@ -116,7 +116,8 @@ export class Director {
             position = play(position, move);
         return app.engine.think({position, start: game.startText(), lines, go, settings: app.engineSettings(playing),
             moves: game.moveNames(node).concat(extra.map(move => app.moveName(move))),
-            onNews: news => this.isCurrent(job) && onNews(news, position)});
+            onNews: news => this.isCurrent(job) && onNews(news, position),
+            onOpening: name => extra.length || app.learnOpening(node, name)});
     }
 
     // A forced pass is played by itself, after a moment in which it can be read.

@@ -3,7 +3,7 @@
 //
 // One thought at a time. `think` stops the one before it, sets what changed, and resolves with the answer:
 //
-//      think({position, start, moves, go, lines, settings, onNews}) -> {best, ponder, news}, null when it was cut off
+//      think({position, start, moves, go, lines, settings, onNews, onOpening}) -> {best, ponder, news}, null when cut off
 //
 // News is what the engine reported so far, each move once: {depth, nodes, nps, time, hashfull, lines: [line...]} where a
 // line is {move, pv, cp | mate, win, exact, bound, depth, selectivity, book}, best first, from the mover's side.
@@ -117,6 +117,8 @@ export class Engine {
             this.readOption(line);
         else if (line.startsWith('id name '))
             this.name = line.slice(8);
+        else if (line.startsWith('Opening: ') && thought)
+            thought.onOpening(line.slice(9));
         else if (line.startsWith('info string error') && thought && !thought.answered)
             thought.complaint = line.slice(12);
         else if (line.startsWith('info ') && thought)
@@ -170,7 +172,7 @@ export class Engine {
         }
     }
 
-    async think({position, start, moves, go, lines = 1, settings = {}, onNews = () => {}}) {
+    async think({position, start, moves, go, lines = 1, settings = {}, onNews = () => {}, onOpening = () => {}}) {
         const turn = this.turn = Symbol('turn');
         await this.stop();
         await this.start();
@@ -180,9 +182,10 @@ export class Engine {
         this.set('MultiPV', lines);
         for (const [name, value] of Object.entries(settings))
             this.set(name, value);
-        const thought = this.thought = {position, onNews, lines, news: emptyNews(), latest: new Map(), round: 0, cut: false};
+        const thought = this.thought = {position, onNews, onOpening, lines, news: emptyNews(), latest: new Map(), round: 0, cut: false};
         thought.promise = new Promise((done, fail) => Object.assign(thought, {done, fail}));
         this.say(`position ${start}${moves.length ? ` moves ${moves.join(' ')}` : ''}`);
+        this.say('d');
         this.say(go);
         return thought.promise;
     }

@@ -18,6 +18,7 @@ class Node {
         this.ply = parent ? parent.ply + 1 : 0;
         this.children = [];
         this.value = null;
+        this.opening = '';
     }
 }
 

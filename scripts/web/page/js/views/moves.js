@@ -3,7 +3,7 @@
 import {FIRST, PASS, moveNamed} from '../rules.js';
 import {Tree} from '../tree.js';
 import {gradeOfNode, scoreText} from '../value.js';
-import {h, iconButton} from '../dom.js';
+import {h, iconButton, setText} from '../dom.js';
 import {t} from '../texts.js';
 
 export class Moves {
@@ -25,7 +25,8 @@ export class Moves {
             'aria-label': t('typeMove'), placeholder: t('typeMove'), onkeydown: event => event.key === 'Enter' && this.typed()});
         this.here = h('button', {class: 'small', onclick: () => app.playOn()}, t('playFromHere'));
         this.removeButton = h('button', {class: 'small', onclick: () => this.removeLine()}, t('removeLine'));
-        this.host.replaceChildren(h('div', {class: 'card-head'}, h('h2', {}, t('moves')), this.input), this.list,
+        this.opening = h('p', {class: 'opening'});
+        this.host.replaceChildren(h('div', {class: 'card-head'}, h('h2', {}, t('moves')), this.input), this.opening, this.list,
             h('div', {class: 'nav-row'}, this.first, this.backward, this.forward, this.last), h('div', {class: 'extra-row'}, this.here, this.removeButton));
         this.key = null;
     }
@@ -77,6 +78,7 @@ export class Moves {
                 button.removeAttribute('aria-current');
         }
         this.scroll();
+        setText(this.opening, app.openingName());
         const off = Boolean(app.editing);
         this.first.disabled = this.backward.disabled = off || !game.node.parent;
         this.last.disabled = this.forward.disabled = off || !game.node.children.length;
