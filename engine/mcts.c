@@ -119,7 +119,8 @@ static void node_clear(struct node *n, move m)
 static uint32_t arena_take(struct hunt *h, uint32_t count)
 {
     uint32_t at = atomic_fetch_add_explicit(&h->used, count, memory_order_relaxed);
-    uint32_t ready = LOAD(h->ready), end = ready < h->capacity ? ready : h->capacity;
+    uint32_t ready = atomic_load_explicit(&h->ready, memory_order_acquire);
+    uint32_t end = ready < h->capacity ? ready : h->capacity;
     if (at + count <= end)
         return at;
     atomic_fetch_sub_explicit(&h->used, count, memory_order_relaxed);
@@ -134,7 +135,7 @@ static bool arena_reach(struct hunt *h, uint32_t nodes)
         return true;
     if (nodes > h->limit || !memory_reach(h->search->memory, head + nodes * sizeof(struct node)))
         return false;
-    STORE(h->ready, nodes);
+    atomic_store_explicit(&h->ready, nodes, memory_order_release); // and what memory_reach wrote
     return true;
 }
 

@@ -10,12 +10,13 @@ enum note { NOTE_SIZE, NOTE_MOVED, NOTE_STORES };
 
 static uint64_t note(const struct tt *t, enum note n)
 {
-    return atomic_load_explicit(&memory_notes(t->memory)[n], memory_order_relaxed);
+    return atomic_load_explicit(&memory_notes(t->memory)[n], memory_order_acquire);
 }
 
+// Who sees the new size sees the memory behind it made ready, too.
 static void set_note(const struct tt *t, enum note n, uint64_t value)
 {
-    atomic_store_explicit(&memory_notes(t->memory)[n], value, memory_order_relaxed);
+    atomic_store_explicit(&memory_notes(t->memory)[n], value, memory_order_release);
 }
 
 // The most buckets that fit into so many bytes, as a mask.
