@@ -125,11 +125,12 @@ static int run(struct analyze *z, char **files)
         count++;
     interrupt_watch(&z->interrupt, stop, z);
     output_open(&z->output, STDOUT_FILENO, NULL, &z->interrupt.seen);
-    z->progress = progress_begin(z->news);
+    progress_open(&z->progress, z->news);
     put_edge(z, z->form->begin);
     for (int i = 0; i < count && !ended(z); i++)
         take_file(z, files[i], 1.0 / count);
     put_edge(z, z->form->end);
+    progress_close(&z->progress);
     int number = interrupt_seen(&z->interrupt);
     bool failed = atomic_load(&z->output.failed);
     if (number)

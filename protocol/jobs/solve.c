@@ -146,7 +146,7 @@ static int begin(struct solve *s, const struct wishes *w, int words, char **argv
     interrupt_watch(&s->interrupt, solve_stop, s);
     source_open(&s->source, words ? argv : input_alone, words ? words : 1, &s->interrupt.wake);
     output_open(&s->output, s->resume ? s->resume->fd : STDOUT_FILENO, NULL, &s->interrupt.seen);
-    s->progress = progress_begin(s->news);
+    progress_open(&s->progress, s->news);
     int status = solve_run(s);
     output_close(&s->output);
     source_close(&s->source);

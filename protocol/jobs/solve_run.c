@@ -255,7 +255,7 @@ int solve_run(struct solve *s)
     int number = interrupt_seen(&s->interrupt);
     if (!s->json && !s->broken && !number && s->positions + s->resumed != 1)
         put_total(s);
-    progress_clear(&s->progress);
+    progress_close(&s->progress);
     if (number)
         fprintf(stderr, "outflank solve: ended by signal %d after %d answers\n", number,
                 s->positions + s->resumed);
