@@ -48,7 +48,7 @@ struct tree {
 };
 
 // One thought, shared by its threads.
-struct hunt {
+struct uct {
     const struct mcts_rules *rules;
     struct search *search;
     const struct moves *legal;
@@ -73,7 +73,7 @@ struct hunt {
 
 // One thread's descent: where it stands and how it came there.
 struct descent {
-    struct hunt *hunt;
+    struct uct *uct;
     struct rng rng;
     uint32_t free, end; // nodes taken from the arena and not yet used
     int burst;          // descents that have the first `trunk` nodes of the path in common
@@ -116,47 +116,47 @@ static void node_clear(struct node *n, move m)
 }
 
 // Takes `count` neighbouring nodes from the arena; 0 when it is full.
-static uint32_t arena_take(struct hunt *h, uint32_t count)
+static uint32_t arena_take(struct uct *u, uint32_t count)
 {
-    uint32_t at = atomic_fetch_add_explicit(&h->used, count, memory_order_relaxed);
-    uint32_t ready = atomic_load_explicit(&h->ready, memory_order_acquire);
-    uint32_t end = ready < h->capacity ? ready : h->capacity;
+    uint32_t at = atomic_fetch_add_explicit(&u->used, count, memory_order_relaxed);
+    uint32_t ready = atomic_load_explicit(&u->ready, memory_order_acquire);
+    uint32_t end = ready < u->capacity ? ready : u->capacity;
     if (at + count <= end)
         return at;
-    atomic_fetch_sub_explicit(&h->used, count, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&u->used, count, memory_order_relaxed);
     return 0;
 }
 
 // Makes so many nodes of the arena ready. False when the memory has no room for them.
-static bool arena_reach(struct hunt *h, uint32_t nodes)
+static bool arena_reach(struct uct *u, uint32_t nodes)
 {
-    size_t head = (size_t)((uint8_t *)h->nodes - (uint8_t *)h->tree);
-    if (nodes <= LOAD(h->ready))
+    size_t head = (size_t)((uint8_t *)u->nodes - (uint8_t *)u->tree);
+    if (nodes <= LOAD(u->ready))
         return true;
-    if (nodes > h->limit || !memory_reach(h->search->memory, head + nodes * sizeof(struct node)))
+    if (nodes > u->limit || !memory_reach(u->search->memory, head + nodes * sizeof(struct node)))
         return false;
-    atomic_store_explicit(&h->ready, nodes, memory_order_release); // and what memory_reach wrote
+    atomic_store_explicit(&u->ready, nodes, memory_order_release); // and what memory_reach wrote
     return true;
 }
 
-// Looks after the arena: a little more of it when little is left, unless time is nearly up.
-static void arena_tend(struct hunt *h)
+// Makes a little more of the arena ready when little is left, unless time is nearly up.
+static void arena_extend(struct uct *u)
 {
-    uint32_t ready = LOAD(h->ready);
-    if (ready >= h->capacity || ready >= h->limit || LOAD(h->used) + STRETCH < ready ||
-        clock_left(h->search->clock) < CLOCK_FRESH_PAGE)
+    uint32_t ready = LOAD(u->ready);
+    if (ready >= u->capacity || ready >= u->limit || LOAD(u->used) + STRETCH < ready ||
+        clock_left(u->search->clock) < CLOCK_FRESH_PAGE)
         return;
-    uint32_t more = ready + STRETCH < h->limit ? ready + STRETCH : h->limit;
-    if (!arena_reach(h, more))
-        h->limit = ready; // no room for more in this thought
+    uint32_t more = ready + STRETCH < u->limit ? ready + STRETCH : u->limit;
+    if (!arena_reach(u, more))
+        u->limit = ready; // no room for more in this thought
 }
 
-// The same from what the thread has in store.
-static uint32_t store_take(struct descent *d, uint32_t count)
+// The same from the chunk the thread has taken.
+static uint32_t chunk_take(struct descent *d, uint32_t count)
 {
-    uint32_t chunk = d->hunt->solo || count > CHUNK ? count : CHUNK;
+    uint32_t chunk = d->uct->solo || count > CHUNK ? count : CHUNK;
     if (d->end - d->free < count) {
-        d->free = arena_take(d->hunt, chunk);
+        d->free = arena_take(d->uct, chunk);
         d->end = d->free ? d->free + chunk : 0;
     }
     uint32_t at = d->free;
@@ -170,13 +170,13 @@ static uint32_t store_take(struct descent *d, uint32_t count)
 // 1. Selection: UCB1, mean + c sqrt(ln N / n). A child that was never tried goes first, one that
 //    wins ends the question, one that is lost is not considered. 0 when nothing is left to try.
 //    UCB1-tuned was no better (28-27-5 over the three games), nor were other constants.
-static uint32_t select_child(const struct hunt *h, const struct node *n)
+static uint32_t select_child(const struct uct *u, const struct node *n)
 {
     uint32_t first = LOAD(n->first), best = 0;
     float best_value = -1e9f,
-          log_visits = h->explore * h->explore * logf((float)LOAD(n->visits) + 1);
+          log_visits = u->explore * u->explore * logf((float)LOAD(n->visits) + 1);
     for (int i = 0; i < LOAD(n->count); i++) {
-        const struct node *c = &h->nodes[first + (uint32_t)i];
+        const struct node *c = &u->nodes[first + (uint32_t)i];
         uint8_t proof = LOAD(c->proof);
         uint32_t visits = LOAD(c->visits);
         if (proof == PROOF_WON)
@@ -197,29 +197,28 @@ static uint32_t select_child(const struct hunt *h, const struct node *n)
 }
 
 // 2. Expansion: gives a leaf its children, or finds that the game is over there. Only one thread
-// does
-//    it; the others simulate from the leaf meanwhile.
+//    does it; the others simulate from the leaf meanwhile.
 static void expand(struct descent *d, struct node *n)
 {
-    struct hunt *h = d->hunt;
+    struct uct *u = d->uct;
     struct mcts_moves moves;
     uint8_t leaf = STATE_LEAF;
     if (!atomic_compare_exchange_strong(&n->state, &leaf, STATE_EXPANDING))
         return;
-    h->rules->expand(h->context, d->state, &moves);
+    u->rules->expand(u->context, d->state, &moves);
     if (moves.count == 0) {
         int result = -moves.result; // for the side that moved here
         STORE(n->proof, result > 0 ? PROOF_WON : result < 0 ? PROOF_LOST : PROOF_DRAWN);
         atomic_store(&n->state, STATE_FINAL);
         return;
     }
-    uint32_t first = store_take(d, (uint32_t)moves.count);
+    uint32_t first = chunk_take(d, (uint32_t)moves.count);
     if (first == 0) {
         atomic_store(&n->state, STATE_LEAF);
         return;
     }
     for (int i = 0; i < moves.count; i++)
-        node_clear(&h->nodes[first + (uint32_t)i], moves.at[i]);
+        node_clear(&u->nodes[first + (uint32_t)i], moves.at[i]);
     n->complete = moves.complete;
     STORE(n->first, first);
     STORE(n->count, (uint16_t)moves.count);
@@ -227,14 +226,14 @@ static void expand(struct descent *d, struct node *n)
 }
 
 // Draws the conclusion from proven children. True when it says something new.
-static bool prove(const struct hunt *h, struct node *n)
+static bool prove(const struct uct *u, struct node *n)
 {
     bool draw = false, open = !n->complete;
     uint32_t first = LOAD(n->first);
     if (LOAD(n->proof) != PROOF_NONE)
         return false;
     for (int i = 0; i < LOAD(n->count); i++) {
-        uint8_t proof = LOAD(h->nodes[first + (uint32_t)i].proof);
+        uint8_t proof = LOAD(u->nodes[first + (uint32_t)i].proof);
         if (proof == PROOF_WON) {
             STORE(n->proof, PROOF_LOST);
             return true;
@@ -254,24 +253,24 @@ static bool prove(const struct hunt *h, struct node *n)
 //    it threads seldom meet, and an addition lost there when they do is one of thousands.
 static int64_t back_up(struct descent *d, int top, int visits, int64_t result)
 {
-    struct hunt *h = d->hunt;
-    bool alone = h->solo || (top > 0 && d->burst > 1);
+    struct uct *u = d->uct;
+    bool alone = u->solo || (top > 0 && d->burst > 1);
     int losses = top > 0 ? 0 : d->losses;
-    bool proving = LOAD(h->nodes[d->path[d->length - 1]].proof) != PROOF_NONE;
+    bool proving = LOAD(u->nodes[d->path[d->length - 1]].proof) != PROOF_NONE;
     for (int i = d->length - 1; i >= top; i--) {
         result = -result;
-        node_add(&h->nodes[d->path[i]], visits - losses, result + (int64_t)losses * MCTS_ONE,
+        node_add(&u->nodes[d->path[i]], visits - losses, result + (int64_t)losses * MCTS_ONE,
                  alone);
         if (proving && i > 0)
-            proving = prove(h, &h->nodes[d->path[i - 1]]);
+            proving = prove(u, &u->nodes[d->path[i - 1]]);
     }
     return result;
 }
 
 // What a proven node is worth to the side to move there.
-static int proven_result(const struct hunt *h, const struct node *n)
+static int proven_result(const struct uct *u, const struct node *n)
 {
-    int one = h->batch * MCTS_ONE;
+    int one = u->batch * MCTS_ONE;
     uint8_t proof = LOAD(n->proof);
     return proof == PROOF_WON ? -one : proof == PROOF_LOST ? one : 0;
 }
@@ -280,72 +279,71 @@ static int proven_result(const struct hunt *h, const struct node *n)
 // With threads the visits to come count as losses there meanwhile, so that others look elsewhere.
 static void walk_trunk(struct descent *d, int burst)
 {
-    struct hunt *h = d->hunt;
-    uint32_t at = h->root;
-    memcpy(d->trunk_state, h->root_state, h->rules->state_size);
+    struct uct *u = d->uct;
+    uint32_t at = u->root;
+    memcpy(d->trunk_state, u->root_state, u->rules->state_size);
     d->burst = burst;
-    d->losses = h->solo ? 0 : burst * h->batch;
+    d->losses = u->solo ? 0 : burst * u->batch;
     d->trunk = 1;
     d->path[0] = at;
     while (burst > 1 && d->trunk < PATH_MAX_NODES / 2) {
-        at = select_child(h, &h->nodes[at]);
-        const struct node *n = &h->nodes[at];
-        if (at == 0 || LOAD(n->visits) < h->busy || LOAD(n->proof) != PROOF_NONE ||
+        at = select_child(u, &u->nodes[at]);
+        const struct node *n = &u->nodes[at];
+        if (at == 0 || LOAD(n->visits) < u->busy || LOAD(n->proof) != PROOF_NONE ||
             atomic_load_explicit(&n->state, memory_order_acquire) != STATE_OPEN)
             break;
-        h->rules->play(h->context, d->trunk_state, n->m);
+        u->rules->play(u->context, d->trunk_state, n->m);
         d->path[d->trunk++] = at;
     }
     for (int i = 0; i < d->trunk && d->losses; i++)
-        node_add(&h->nodes[d->path[i]], d->losses, -(int64_t)d->losses * MCTS_ONE, false);
+        node_add(&u->nodes[d->path[i]], d->losses, -(int64_t)d->losses * MCTS_ONE, false);
 }
 
 // One walk from the trunk to a leaf and back; the result for the side to move at the trunk's end.
 static int64_t descend(struct descent *d)
 {
-    struct hunt *h = d->hunt;
-    struct node *n = &h->nodes[d->path[d->trunk - 1]];
-    memcpy(d->state, d->trunk_state, h->rules->state_size);
+    struct uct *u = d->uct;
+    struct node *n = &u->nodes[d->path[d->trunk - 1]];
+    memcpy(d->state, d->trunk_state, u->rules->state_size);
     d->length = d->trunk;
-    while (LOAD(n->proof) == PROOF_NONE || n == &h->nodes[h->root]) {
-        if (LOAD(n->state) == STATE_LEAF && LOAD(n->visits) >= (uint32_t)h->batch)
+    while (LOAD(n->proof) == PROOF_NONE || n == &u->nodes[u->root]) {
+        if (LOAD(n->state) == STATE_LEAF && LOAD(n->visits) >= (uint32_t)u->batch)
             expand(d, n);
         if (atomic_load_explicit(&n->state, memory_order_acquire) != STATE_OPEN ||
             d->length == PATH_MAX_NODES)
             break;
-        uint32_t child = select_child(h, n);
+        uint32_t child = select_child(u, n);
         if (child == 0) {
-            // All are lost: two threads that proved the last two at once may both have overlooked
-            // it.
-            prove(h, n);
+            // All are lost: two threads that proved the last two at once may both have missed it.
+            prove(u, n);
             break;
         }
-        n = &h->nodes[child];
-        h->rules->play(h->context, d->state, n->m);
+        n = &u->nodes[child];
+        u->rules->play(u->context, d->state, n->m);
         d->path[d->length++] = child;
     }
     // 3. Simulation, unless the result is known.
     int result =
         LOAD(n->proof) != PROOF_NONE
-            ? proven_result(h, n)
-            : h->rules->simulate(h->context, d->state, h->search->playout, &d->rng, h->batch);
-    return back_up(d, d->trunk, h->batch, result);
+            ? proven_result(u, n)
+            : u->rules->simulate(u->context, d->state, u->search->playout, &d->rng, u->batch);
+    return back_up(d, d->trunk, u->batch, result);
 }
 
 // At most `most` descents through the same trunk; a proof at its end ends them. Returns how many.
 static int descend_burst(struct descent *d, int most)
 {
-    struct hunt *h = d->hunt;
+    struct uct *u = d->uct;
     int64_t sum = 0;
     int made = 0;
     walk_trunk(d, most);
-    const struct node *end = &h->nodes[d->path[d->trunk - 1]];
+    const struct node *end = &u->nodes[d->path[d->trunk - 1]];
     do {
         sum += descend(d);
         made++;
     } while (made < most && LOAD(end->proof) == PROOF_NONE);
     d->length = d->trunk;
-    back_up(d, 0, made * h->batch, sum);
+    back_up(d, 0, made * u->batch, sum);
     return made;
 }
 
@@ -361,37 +359,37 @@ static bool better(const struct node *a, const struct node *b)
 }
 
 // The best child, or 0 when there is none that was visited; among the lost ones the most visited.
-static uint32_t best_child(const struct hunt *h, const struct node *n)
+static uint32_t best_child(const struct uct *u, const struct node *n)
 {
     uint32_t first = LOAD(n->first), best = 0;
     if (atomic_load_explicit(&((struct node *)n)->state, memory_order_acquire) != STATE_OPEN)
         return 0;
     for (uint32_t i = first; i < first + LOAD(n->count); i++)
-        if (LOAD(h->nodes[i].visits) && (best == 0 || better(&h->nodes[i], &h->nodes[best])))
+        if (LOAD(u->nodes[i].visits) && (best == 0 || better(&u->nodes[i], &u->nodes[best])))
             best = i;
     return best;
 }
 
 // The score a mean result stands for: the odds of winning on the game's own scale.
-static int score_of(const struct hunt *h, double rate)
+static int score_of(const struct uct *u, double rate)
 {
     double bounded = rate < 0.001 ? 0.001 : rate > 0.999 ? 0.999 : rate;
-    return (int)lround(h->rules->game->win_scale * log(bounded / (1 - bounded)));
+    return (int)lround(u->rules->game->win_scale * log(bounded / (1 - bounded)));
 }
 
 // Plies from a proven node to the end at the latest: the winner makes the tree's moves, the other
 // side any. *left nodes may be looked at; when they are gone the result means nothing.
-static int plies_below(const struct hunt *h, uint32_t at, int *left)
+static int plies_below(const struct uct *u, uint32_t at, int *left)
 {
-    const struct node *n = &h->nodes[at];
-    uint32_t first = LOAD(n->first), best = best_child(h, n);
+    const struct node *n = &u->nodes[at];
+    uint32_t first = LOAD(n->first), best = best_child(u, n);
     int most = 0;
     if (best == 0 || --*left <= 0)
         return 0;
     if (LOAD(n->proof) == PROOF_LOST)
-        return 1 + plies_below(h, best, left);
+        return 1 + plies_below(u, best, left);
     for (uint32_t i = first; i < first + LOAD(n->count); i++) {
-        int plies = 1 + plies_below(h, i, left);
+        int plies = 1 + plies_below(u, i, left);
         most = plies > most ? plies : most;
     }
     return most;
@@ -399,14 +397,14 @@ static int plies_below(const struct hunt *h, uint32_t at, int *left)
 
 // Plies in which root child c wins at the latest, negative when it loses, 0 when that is not known.
 // Asked about the position, whose moves are all lost then, it is the one that lasts longest.
-static int win_in_of(const struct hunt *h, uint32_t c, bool position)
+static int win_in_of(const struct uct *u, uint32_t c, bool position)
 {
-    const struct node *root = &h->nodes[h->root];
+    const struct node *root = &u->nodes[u->root];
     uint32_t first = LOAD(root->first);
-    bool lost = LOAD(h->nodes[c].proof) == PROOF_LOST, all = lost && position;
+    bool lost = LOAD(u->nodes[c].proof) == PROOF_LOST, all = lost && position;
     int most = 0, left = PROOF_NODES;
     for (uint32_t i = all ? first : c; i < (all ? first + LOAD(root->count) : c + 1); i++) {
-        int plies = 1 + plies_below(h, i, &left);
+        int plies = 1 + plies_below(u, i, &left);
         most = plies > most ? plies : most;
     }
     return left <= 0 ? 0 : lost ? -most : most;
@@ -414,15 +412,15 @@ static int win_in_of(const struct hunt *h, uint32_t c, bool position)
 
 // True when the proof of root child c, the best there is, is one of the whole position: it wins, or
 // nothing else is left to be tried.
-static bool proves_all(const struct hunt *h, uint32_t c)
+static bool proves_all(const struct uct *u, uint32_t c)
 {
-    return LOAD(h->nodes[c].proof) == PROOF_WON || LOAD(h->nodes[h->root].proof) != PROOF_NONE;
+    return LOAD(u->nodes[c].proof) == PROOF_WON || LOAD(u->nodes[u->root].proof) != PROOF_NONE;
 }
 
 // Fills a report for root child c; `place` counts from 1.
-static struct report news_of(const struct hunt *h, uint32_t c, int place)
+static struct report report_of(const struct uct *u, uint32_t c, int place)
 {
-    const struct node *n = &h->nodes[c];
+    const struct node *n = &u->nodes[c];
     uint8_t proof = LOAD(n->proof);
     double rate = proof == PROOF_WON     ? 1
                   : proof == PROOF_LOST  ? 0
@@ -431,128 +429,128 @@ static struct report news_of(const struct hunt *h, uint32_t c, int place)
     struct report r = {.multipv = place,
                        .selectivity = 100,
                        .bound = BOUND_EXACT,
-                       .nodes = LOAD(h->simulations),
+                       .nodes = LOAD(u->simulations),
                        .visits = LOAD(n->visits),
-                       .elapsed = clock_elapsed(h->search->clock),
-                       .hashfull = (int)((uint64_t)LOAD(h->used) * 1000 / h->capacity),
+                       .elapsed = clock_elapsed(u->search->clock),
+                       .hashfull = (int)((uint64_t)LOAD(u->used) * 1000 / u->capacity),
                        .win_rate = rate,
-                       .score = score_of(h, rate),
-                       .proven = proof != PROOF_NONE && !h->rules->points};
-    r.proven &= h->search->limits.multipv > 1 || proves_all(h, c);
+                       .score = score_of(u, rate),
+                       .proven = proof != PROOF_NONE && !u->rules->points};
+    r.proven &= u->search->limits.multipv > 1 || proves_all(u, c);
     r.solved = r.proven;
     for (uint32_t at = c; at != 0 && r.line_length < LINE_MAX_MOVES;
-         at = best_child(h, &h->nodes[at]))
-        r.line[r.line_length++] = h->nodes[at].m;
+         at = best_child(u, &u->nodes[at]))
+        r.line[r.line_length++] = u->nodes[at].m;
     if (r.solved && proof != PROOF_DRAWN)
-        r.win_in = win_in_of(h, c, h->search->limits.multipv <= 1);
+        r.win_in = win_in_of(u, c, u->search->limits.multipv <= 1);
     r.depth = r.seldepth = r.line_length;
     return r;
 }
 
 // The root's children, best first.
-static int rank_children(const struct hunt *h, uint32_t *order)
+static int rank_children(const struct uct *u, uint32_t *order)
 {
-    const struct node *root = &h->nodes[h->root];
+    const struct node *root = &u->nodes[u->root];
     int count = 0;
     for (uint32_t i = LOAD(root->first); i < LOAD(root->first) + LOAD(root->count); i++) {
         int k = count++;
-        for (; k > 0 && better(&h->nodes[i], &h->nodes[order[k - 1]]); k--)
+        for (; k > 0 && better(&u->nodes[i], &u->nodes[order[k - 1]]); k--)
             order[k] = order[k - 1];
         order[k] = i;
     }
     return count;
 }
 
-static void report_lines(const struct hunt *h)
+static void report_lines(const struct uct *u)
 {
     uint32_t order[CELLS_MAX];
-    int count = rank_children(h, order), places = h->search->limits.multipv;
-    if (!h->search->report)
+    int count = rank_children(u, order), places = u->search->limits.multipv;
+    if (!u->search->report)
         return;
     for (int i = 0; i < count && i < places; i++) {
-        struct report r = news_of(h, order[i], i + 1);
-        h->search->report(h->search->owner, &r);
+        struct report r = report_of(u, order[i], i + 1);
+        u->search->report(u->search->owner, &r);
     }
 }
 
-// ---- the hunt -----------------------------------------------------------------------------------
+// ---- the threads ---------------------------------------------------------------------------------
 
 // True when no thread has anything more to do: stopped, all simulations made, or the answer proven.
-static bool nothing_left(const struct hunt *h)
+static bool nothing_left(const struct uct *u)
 {
-    uint64_t limit = h->search->limits.nodes;
-    return LOAD(*h->search->stop) || (limit && LOAD(h->simulations) >= limit) ||
-           LOAD(h->nodes[h->root].proof) != PROOF_NONE;
+    uint64_t limit = u->search->limits.nodes;
+    return LOAD(*u->search->stop) || (limit && LOAD(u->simulations) >= limit) ||
+           LOAD(u->nodes[u->root].proof) != PROOF_NONE;
 }
 
 // True when the main thread may answer; one that may not be given yet is held back by the session.
-static bool enough(struct hunt *h)
+static bool enough(struct uct *u)
 {
-    const struct search *s = h->search;
-    if (nothing_left(h) || clock_expired(s->clock))
+    const struct search *s = u->search;
+    if (nothing_left(u) || clock_expired(s->clock))
         return true;
     if (s->limits.infinite || clock_pondering(s->clock))
         return false;
     if (clock_enough(s->clock, 100))
         return true;
-    if (!s->clock->fixed && s->clock->hard < CLOCK_NEVER && h->legal->count == 1)
+    if (!s->clock->fixed && s->clock->hard < CLOCK_NEVER && u->legal->count == 1)
         return true;
-    uint32_t best = best_child(h, &h->nodes[h->root]);
-    return s->limits.depth && best && news_of(h, best, 1).line_length >= s->limits.depth;
+    uint32_t best = best_child(u, &u->nodes[u->root]);
+    return s->limits.depth && best && report_of(u, best, 1).line_length >= s->limits.depth;
 }
 
 // How many descents may share a trunk now: one while the tree is small, never more than are asked.
-static int burst_now(const struct hunt *h)
+static int burst_now(const struct uct *u)
 {
-    uint64_t limit = h->search->limits.nodes, made = LOAD(h->simulations),
-             batch = (uint64_t)h->batch;
-    if (LOAD(h->nodes[h->root].visits) < h->busy)
+    uint64_t limit = u->search->limits.nodes, made = LOAD(u->simulations),
+             batch = (uint64_t)u->batch;
+    if (LOAD(u->nodes[u->root].visits) < u->busy)
         return 1;
     uint64_t left = limit == 0 ? BURST : made < limit ? (limit - made + batch - 1) / batch : 1;
     return left < BURST ? (int)left : BURST;
 }
 
-static void hunt_thread(void *job, int thread)
+static void uct_thread(void *job, int thread)
 {
-    struct hunt *h = job;
-    struct descent d = {.hunt = h, .rng = {UINT64_C(0x6d637473) + (uint64_t)thread * 7919}};
-    while (!LOAD(h->finished)) {
-        int made = 0, least = h->search->limits.nodes ? 1 : STEP_DESCENTS, burst = burst_now(h);
+    struct uct *u = job;
+    struct descent d = {.uct = u, .rng = {UINT64_C(0x6d637473) + (uint64_t)thread * 7919}};
+    while (!LOAD(u->finished)) {
+        int made = 0, least = u->search->limits.nodes ? 1 : STEP_DESCENTS, burst = burst_now(u);
         while (made < least)
             made += descend_burst(&d, burst);
-        atomic_fetch_add_explicit(&h->simulations, (uint64_t)(made * h->batch),
+        atomic_fetch_add_explicit(&u->simulations, (uint64_t)(made * u->batch),
                                   memory_order_relaxed);
         if (thread != 0) {
-            if (nothing_left(h))
+            if (nothing_left(u))
                 return;
             continue;
         }
-        if (LOAD(h->simulations) >= h->next_report) {
-            report_lines(h);
-            h->next_report *= 2;
+        if (LOAD(u->simulations) >= u->next_report) {
+            report_lines(u);
+            u->next_report *= 2;
         }
-        arena_tend(h);
-        if (enough(h))
-            atomic_store(&h->finished, true);
+        arena_extend(u);
+        if (enough(u))
+            atomic_store(&u->finished, true);
     }
 }
 
 // ---- the tree from move to move -----------------------------------------------------------------
 
 // The node of position p in the old tree, at most two plies below its root, or 0.
-static uint32_t find_position(const struct hunt *h, const struct position *p, uint32_t at,
+static uint32_t find_position(const struct uct *u, const struct position *p, uint32_t at,
                               const struct position *here, int depth)
 {
-    const struct game *game = h->rules->game;
-    const struct node *n = &h->nodes[at];
+    const struct game *game = u->rules->game;
+    const struct node *n = &u->nodes[at];
     if (game->key(here) == game->key(p))
         return at;
     if (depth == 0 || LOAD(n->state) != STATE_OPEN)
         return 0;
     for (uint32_t i = LOAD(n->first); i < LOAD(n->first) + LOAD(n->count); i++) {
         struct position next = *here;
-        if (LOAD(h->nodes[i].state) == STATE_OPEN && game->play(&next, h->nodes[i].m)) {
-            uint32_t found = find_position(h, p, i, &next, depth - 1);
+        if (LOAD(u->nodes[i].state) == STATE_OPEN && game->play(&next, u->nodes[i].m)) {
+            uint32_t found = find_position(u, p, i, &next, depth - 1);
             if (found)
                 return found;
         }
@@ -561,26 +559,26 @@ static uint32_t find_position(const struct hunt *h, const struct position *p, ui
 }
 
 // Where copying to the nodes from `base` on must end, so that it takes but a part of the time.
-static uint32_t keep_end(const struct hunt *h, uint32_t base)
+static uint32_t keep_end(const struct uct *u, uint32_t base)
 {
-    int64_t left = clock_left(h->search->clock), nodes = left / KEEP_TIME / KEEP_NS;
-    nodes = left <= 0 ? 0 : nodes < h->limit ? nodes : h->limit;
-    return nodes < h->limit - base ? base + (uint32_t)nodes : h->limit;
+    int64_t left = clock_left(u->search->clock), nodes = left / KEEP_TIME / KEEP_NS;
+    nodes = left <= 0 ? 0 : nodes < u->limit ? nodes : u->limit;
+    return nodes < u->limit - base ? base + (uint32_t)nodes : u->limit;
 }
 
 // Copies the part of the tree below `from` to the free end of the arena, leaving out the children
 // of nodes visited fewer than `least` times, then moves it to the front. False when it does not
 // fit, takes too long or is interrupted.
-static bool keep_below(struct hunt *h, uint32_t from, uint32_t least)
+static bool keep_below(struct uct *u, uint32_t from, uint32_t least)
 {
-    uint32_t base = h->tree->used, end = base + 1, limit = keep_end(h, base);
-    if (end >= limit || !arena_reach(h, end))
+    uint32_t base = u->tree->used, end = base + 1, limit = keep_end(u, base);
+    if (end >= limit || !arena_reach(u, end))
         return false;
-    h->nodes[base] = h->nodes[from];
+    u->nodes[base] = u->nodes[from];
     for (uint32_t at = base; at < end; at++) {
-        if ((at - base) % KEEP_LOOK == 0 && LOAD(*h->search->stop))
+        if ((at - base) % KEEP_LOOK == 0 && LOAD(*u->search->stop))
             return false;
-        struct node *n = &h->nodes[at];
+        struct node *n = &u->nodes[at];
         uint32_t first = LOAD(n->first), count = LOAD(n->count);
         if (LOAD(n->state) != STATE_OPEN)
             continue;
@@ -589,67 +587,67 @@ static bool keep_below(struct hunt *h, uint32_t from, uint32_t least)
             STORE(n->count, 0);
             continue;
         }
-        if (end + count > limit || !arena_reach(h, end + count))
+        if (end + count > limit || !arena_reach(u, end + count))
             return false;
-        memcpy(&h->nodes[end], &h->nodes[first], count * sizeof(struct node));
+        memcpy(&u->nodes[end], &u->nodes[first], count * sizeof(struct node));
         STORE(n->first, end - base + 1);
         end += count;
     }
-    memmove(&h->nodes[1], &h->nodes[base], (end - base) * sizeof(struct node));
-    STORE(h->used, 1 + end - base);
-    h->root = 1;
+    memmove(&u->nodes[1], &u->nodes[base], (end - base) * sizeof(struct node));
+    STORE(u->used, 1 + end - base);
+    u->root = 1;
     return true;
 }
 
-// Takes over the tree of the last thought where it reaches this position; else plants a new one.
-static void plant(struct hunt *h, const struct position *p)
+// Takes over the tree of the last thought where it reaches this position; else starts a new one.
+static void take_root(struct uct *u, const struct position *p)
 {
-    struct tree *t = h->tree;
-    h->root = 0;
-    if (t->root != 0 && t->kind == h->search->playout && t->used <= h->capacity &&
-        h->search->limits.only.count == 0) {
-        uint32_t found = find_position(h, p, t->root, &t->position, 2);
-        for (uint32_t least = 0; found && least < 1u << 20 && h->root == 0; least = least * 8 + 8)
-            if (keep_below(h, found, least))
+    struct tree *t = u->tree;
+    u->root = 0;
+    if (t->root != 0 && t->kind == u->search->playout && t->used <= u->capacity &&
+        u->search->limits.only.count == 0) {
+        uint32_t found = find_position(u, p, t->root, &t->position, 2);
+        for (uint32_t least = 0; found && least < 1u << 20 && u->root == 0; least = least * 8 + 8)
+            if (keep_below(u, found, least))
                 break;
     }
-    if (h->root == 0) {
-        STORE(h->used, 2);
-        h->root = 1;
-        node_clear(&h->nodes[1], MOVE_NONE);
+    if (u->root == 0) {
+        STORE(u->used, 2);
+        u->root = 1;
+        node_clear(&u->nodes[1], MOVE_NONE);
     }
     t->position = *p;
-    t->kind = h->search->playout;
+    t->kind = u->search->playout;
 }
 
 // The root gets the moves that were asked for or, when all were, those the game finds worth a
 // child.
-static void root_moves(const struct hunt *h, struct mcts_moves *out)
+static void root_moves(const struct uct *u, struct mcts_moves *out)
 {
     out->count = 0;
     out->complete = true;
-    if (h->search->limits.only.count == 0)
-        h->rules->expand(h->context, h->root_state, out);
-    for (int i = 0; out->count == 0 && i < h->legal->count; i++)
-        out->at[i] = h->legal->at[i];
+    if (u->search->limits.only.count == 0)
+        u->rules->expand(u->context, u->root_state, out);
+    for (int i = 0; out->count == 0 && i < u->legal->count; i++)
+        out->at[i] = u->legal->at[i];
     if (out->count == 0)
-        out->count = h->legal->count;
+        out->count = u->legal->count;
 }
 
 // Opens the root, unless the tree that was kept has it open.
-static void open_root(struct hunt *h)
+static void open_root(struct uct *u)
 {
-    struct node *root = &h->nodes[h->root];
+    struct node *root = &u->nodes[u->root];
     struct mcts_moves moves;
     STORE(root->proof, PROOF_NONE);
-    root_moves(h, &moves);
+    root_moves(u, &moves);
     if (LOAD(root->state) == STATE_OPEN && LOAD(root->count) == moves.count) {
-        prove(h, root);
+        prove(u, root);
         return;
     }
-    uint32_t first = arena_take(h, (uint32_t)moves.count);
+    uint32_t first = arena_take(u, (uint32_t)moves.count);
     for (int i = 0; i < moves.count && first; i++)
-        node_clear(&h->nodes[first + (uint32_t)i], moves.at[i]);
+        node_clear(&u->nodes[first + (uint32_t)i], moves.at[i]);
     STORE(root->first, first);
     STORE(root->count, (uint16_t)(first ? moves.count : 0));
     root->complete = moves.complete;
@@ -666,45 +664,45 @@ struct thought mcts_think(const struct mcts_rules *rules, const struct position 
     struct tree *tree = memory_claim(s->memory, rules->owner, &bytes);
     if (!atomic_exchange(memory_notes(s->memory), 1))
         tree->root = 0; // whatever is there is another's
-    struct hunt *h = aligned_alloc(_Alignof(struct hunt), sizeof *h);
-    if (!h)
+    struct uct *u = aligned_alloc(_Alignof(struct uct), sizeof *u);
+    if (!u)
         return answer;
-    memset(h, 0, sizeof *h);
-    h->rules = rules;
-    h->search = s;
-    h->legal = legal;
-    h->tree = tree;
-    h->nodes = (struct node *)((uint8_t *)tree + (sizeof *tree + 63) / 64 * 64);
+    memset(u, 0, sizeof *u);
+    u->rules = rules;
+    u->search = s;
+    u->legal = legal;
+    u->tree = tree;
+    u->nodes = (struct node *)((uint8_t *)tree + (sizeof *tree + 63) / 64 * 64);
     // A quarter of the arena stays free to copy the part that is kept.
     size_t nodes = (bytes - sizeof *tree - 64) / sizeof(struct node);
-    h->limit = nodes < UINT32_MAX / 2 ? (uint32_t)nodes : UINT32_MAX / 2;
-    h->capacity = h->limit / KEEP_SHARE * (KEEP_SHARE - 1);
+    u->limit = nodes < UINT32_MAX / 2 ? (uint32_t)nodes : UINT32_MAX / 2;
+    u->capacity = u->limit / KEEP_SHARE * (KEEP_SHARE - 1);
     nodes = (memory_reached(s->memory) - sizeof *tree - 64) / sizeof(struct node);
-    STORE(h->ready, nodes < h->limit ? (uint32_t)nodes : h->limit);
-    h->solo = pool_size(s->pool) == 1;
-    h->batch = rules->batch[s->playout];
-    h->busy = (uint32_t)(BUSY * BURST * h->batch);
-    h->explore = (float)s->exploration / 100;
-    h->next_report = 1024;
-    rules->begin(h->context, h->root_state, p);
-    plant(h, p);
-    open_root(h);
-    pool_run(s->pool, hunt_thread, h);
-    uint32_t best = best_child(h, &h->nodes[h->root]);
+    STORE(u->ready, nodes < u->limit ? (uint32_t)nodes : u->limit);
+    u->solo = pool_size(s->pool) == 1;
+    u->batch = rules->batch[s->playout];
+    u->busy = (uint32_t)(BUSY * BURST * u->batch);
+    u->explore = (float)s->exploration / 100;
+    u->next_report = 1024;
+    rules->begin(u->context, u->root_state, p);
+    take_root(u, p);
+    open_root(u);
+    pool_run(s->pool, uct_thread, u);
+    uint32_t best = best_child(u, &u->nodes[u->root]);
     if (best) {
-        struct report r = news_of(h, best, 1);
-        report_lines(h);
+        struct report r = report_of(u, best, 1);
+        report_lines(u);
         answer = (struct thought){
-            .best = h->nodes[best].m,
+            .best = u->nodes[best].m,
             .ponder = r.line_length > 1 ? r.line[1] : MOVE_NONE,
             .score = r.score,
-            .win_in = r.win_in && proves_all(h, best) ? win_in_of(h, best, true) : 0,
-            .proven = r.proven && proves_all(h, best)};
+            .win_in = r.win_in && proves_all(u, best) ? win_in_of(u, best, true) : 0,
+            .proven = r.proven && proves_all(u, best)};
         answer.solved = answer.proven;
     }
-    answer.nodes = LOAD(h->simulations);
-    tree->root = h->root;
-    tree->used = LOAD(h->used);
-    free(h);
+    answer.nodes = LOAD(u->simulations);
+    tree->root = u->root;
+    tree->used = LOAD(u->used);
+    free(u);
     return answer;
 }

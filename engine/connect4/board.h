@@ -15,13 +15,13 @@
 // stone comes to rest: a stone dropped on a blocked cell lies above it, and the cells below are
 // filled first.
 //
-//      column with the third cell blocked       filled  . . # . .      0 0 1 0 0
-//      (bottom first, left to right)          + bottom                 1 0 0 0 0
-//                                                                      1 0 1 0 0  lands on the
-//                                                                      first
-//      after two stones                         filled  x o # . .      1 1 1 0 0
-//                                             + bottom                 0 0 0 1 0  lands on the
-//                                             fourth
+//      column with the third cell blocked       filled  . . # . .    0 0 1 0 0
+//      (bottom first, left to right)          + bottom               1 0 0 0 0
+//                                             = sum                  1 0 1 0 0  lands on the first
+//
+//      after two stones                         filled  x o # . .    1 1 1 0 0
+//                                             + bottom               1 0 0 0 0
+//                                             = sum                  0 0 0 1 0  lands on the fourth
 #ifndef CONNECT4_BOARD_H
 #define CONNECT4_BOARD_H
 

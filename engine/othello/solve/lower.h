@@ -69,10 +69,10 @@ static int solve_mid(struct solver *e, struct board b, uint64_t moves, int n, in
     // 3. The thread's own table. It holds no move: of the positions found in it 0.4 % go on.
     uint64_t key = key_of(e, b);
     struct local_entry *entry = local_entry_of(e, key);
-    uint64_t dose;
+    uint64_t damage;
     int lower = -64, upper = 64;
-    if (poison_strikes(&dose))
-        *entry = (struct local_entry){key, (int8_t)dose, (int8_t)(dose >> 8)};
+    if (poison_strikes(&damage))
+        *entry = (struct local_entry){key, (int8_t)damage, (int8_t)(damage >> 8)};
     if (entry->key == key) {
         lower = entry->lower, upper = entry->upper;
         if (lower > alpha)
