@@ -137,12 +137,12 @@ Test(eval, damaged_weights_are_refused)
 }
 
 // Whether every state of a kind has the row that was saved for it.
-static bool has_rows(int kind, int era, const struct eval_row *saved)
+static bool has_rows(int kind, int phase, const struct eval_row *saved)
 {
     int middle = 0;
     for (int i = 0; i < eval_kinds[kind].cells; i++)
         middle = 3 * middle + 1;
-    const struct eval_row *loaded = eval_tables.row[era] + eval_kinds[kind].begin + middle;
+    const struct eval_row *loaded = eval_tables.row[phase] + eval_kinds[kind].begin + middle;
     bool same = true;
     for (int i = -middle; i <= middle; i++)
         same &= memcmp(&loaded[i], &saved[eval_packed(kind, i)], sizeof *loaded) == 0;
@@ -151,10 +151,10 @@ static bool has_rows(int kind, int era, const struct eval_row *saved)
 
 Test(eval, weights_are_loaded_as_they_were_saved)
 {
-    static struct eval_head head[EVAL_PLIES];
-    static int16_t begin[EVAL_ERAS][EVAL_WIDTH];
-    size_t era_rows = (size_t)eval_packed_count(), rows = EVAL_ERAS * era_rows;
-    struct eval_weights w = {head, begin, aligned_alloc(32, rows * sizeof *w.row)};
+    static struct eval_output output[EVAL_PLIES];
+    static int16_t bias[EVAL_PHASES][EVAL_WIDTH];
+    size_t phase_rows = (size_t)eval_packed_count(), rows = EVAL_PHASES * phase_rows;
+    struct eval_weights w = {output, bias, aligned_alloc(32, rows * sizeof *w.row)};
     uint8_t *bytes = malloc(eval_file_size());
     const char *why = "";
     struct rng r = {5};
@@ -162,30 +162,30 @@ Test(eval, weights_are_loaded_as_they_were_saved)
     for (size_t i = 0; i < rows; i++)
         for (int k = 0; k < EVAL_WIDTH; k++)
             w.row[i].at[k] = (int8_t)((int)rng_below(&r, 2 * EVAL_ROW_MOST + 1) - EVAL_ROW_MOST);
-    head[60].bias = -12345;
-    begin[1][3] = -EVAL_BEGIN_MOST;
+    output[60].bias = -12345;
+    bias[1][3] = -EVAL_BIAS_MOST;
     eval_save(bytes, &w);
     cr_assert(eval_load(bytes, eval_file_size(), &why), "%s", why);
-    cr_expect_eq(eval_tables.head[60].bias, -12345);
-    cr_expect_eq(eval_tables.begin[1][3], -EVAL_BEGIN_MOST);
+    cr_expect_eq(eval_tables.output[60].bias, -12345);
+    cr_expect_eq(eval_tables.bias[1][3], -EVAL_BIAS_MOST);
     for (int kind = 0; kind < EVAL_KINDS; kind++)
-        for (size_t era = 0; era < EVAL_ERAS; era++)
-            cr_expect(has_rows(kind, (int)era, w.row + era * era_rows), "%s",
+        for (size_t phase = 0; phase < EVAL_PHASES; phase++)
+            cr_expect(has_rows(kind, (int)phase, w.row + phase * phase_rows), "%s",
                       eval_kinds[kind].name);
     free(w.row);
     free(bytes);
 }
 
-// What eval_part and eval_worth rely on to fit their sums into bytes and halves.
+// What eval_part and eval_output_value rely on to fit their sums into bytes and halves.
 Test(eval, shipped_weights_are_small_enough_to_be_added)
 {
     int most = 0;
-    for (int era = 0; era < EVAL_ERAS; era++)
+    for (int phase = 0; phase < EVAL_PHASES; phase++)
         for (int k = 0; k < EVAL_WIDTH; k++) {
-            cr_expect_leq(abs(eval_tables.begin[era][k]), EVAL_BEGIN_MOST);
+            cr_expect_leq(abs(eval_tables.bias[phase][k]), EVAL_BIAS_MOST);
             for (int s = 0; s < EVAL_STATES; s++)
-                if (abs(eval_tables.row[era][s].at[k]) > most)
-                    most = abs(eval_tables.row[era][s].at[k]);
+                if (abs(eval_tables.row[phase][s].at[k]) > most)
+                    most = abs(eval_tables.row[phase][s].at[k]);
         }
     cr_expect_eq(most, EVAL_ROW_MOST, "they use what there is");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Small boards: whole games, symmetries, the search above the solver, the table of first moves.
-#include "engine/othello/eval/small_eval.h"
+#include "engine/othello/eval/six_eval.h"
 #include "engine/othello/board/symmetry.h"
 #include "tests/small_check.h"
 
@@ -97,20 +97,20 @@ Test(small, the_evaluation_keeps_count)
     for (int i = 0; i < 200; i++) {
         struct position p = random_position(&r, "6x6", 10 + (int)rng_below(&r, 15));
         struct board b = othello_get(&p).board;
-        struct small_eval here, after, fresh;
-        small_fresh(&here, b.mover, b.other);
+        struct six_eval here, after, fresh;
+        six_fresh(&here, b.mover, b.other);
         uint64_t moves = moves_of_portable(b.mover, b.other, empty_of(b, s.mask));
         int ply = bit_count(b.mover | b.other) - 4;
         for (int k = 1; k < 8; k++) {
-            small_fresh(&fresh, set_image(b.mover, &s, k), set_image(b.other, &s, k));
-            cr_assert_eq(small_value(&here, ply), small_value(&fresh, ply), "symmetry %d", k);
+            six_fresh(&fresh, set_image(b.mover, &s, k), set_image(b.other, &s, k));
+            cr_assert_eq(six_value(&here, ply), six_value(&fresh, ply), "symmetry %d", k);
         }
         while (moves) {
             int cell = bit_take(&moves);
             uint64_t flips = flip_of_portable(cell, b.mover, b.other);
             struct board next = board_after(b, cell, flips);
-            small_play(&after, &here, cell, flips);
-            small_fresh(&fresh, next.mover, next.other);
+            six_play(&after, &here, cell, flips);
+            six_fresh(&fresh, next.mover, next.other);
             cr_assert_arr_eq(after.at, fresh.at, sizeof after.at);
         }
     }

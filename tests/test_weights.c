@@ -12,7 +12,7 @@
 #include "engine/bits.h"
 #include "engine/games.h"
 #include "engine/othello/eval/eval.h"
-#include "engine/othello/eval/small_eval.h"
+#include "engine/othello/eval/six_eval.h"
 #include "engine/othello/eval/weights.h"
 #include "engine/rng.h"
 #include "tests/filter_check.h"
@@ -35,7 +35,7 @@ struct weight_file {
 
 static const struct weight_file files[] = {
     {weights_begin, weights_end, 32, eval_load},
-    {small_weights_begin, small_weights_end, SMALL_HEADER, small_eval_load},
+    {six_weights_begin, six_weights_end, SIX_HEADER, six_eval_load},
 };
 
 Test(weights, every_flipped_bit_is_seen)
@@ -66,7 +66,7 @@ Test(weights, every_flipped_bit_is_seen)
         free(copy);
     }
     cr_expect_null(eval_tables.problem);
-    cr_expect_null(small_tables.problem);
+    cr_expect_null(six_tables.problem);
 }
 
 // ---- the program with damage in it --------------------------------------------------------------

@@ -11,7 +11,7 @@
 #include "engine/othello/search/playout.h"
 #include "engine/othello/search/probcut.h"
 #include "engine/othello/board/symmetry.h"
-#include "engine/othello/eval/small_eval.h"
+#include "engine/othello/eval/six_eval.h"
 
 // A board edge: 4, 6 or 8.
 static bool is_edge(char c)
@@ -189,11 +189,10 @@ static int evaluate(const struct position *p)
 {
     struct othello o = othello_get(p);
     int margin;
-    if (is_six(&o) && !small_tables.problem && !over(p, &margin)) {
-        struct small_eval e;
-        small_fresh(&e, o.board.mover, o.board.other);
-        return small_value(&e, SMALL_PLIES - bit_count(empty_of(o.board, o.mask))) * 100 /
-               SMALL_UNITS;
+    if (is_six(&o) && !six_tables.problem && !over(p, &margin)) {
+        struct six_eval e;
+        six_fresh(&e, o.board.mover, o.board.other);
+        return six_value(&e, SIX_PLIES - bit_count(empty_of(o.board, o.mask))) * 100 / SIX_UNITS;
     }
     return othello_evaluate(&o);
 }
@@ -264,7 +263,7 @@ static void init(void)
     endgame_init();
     eval_init();
     probcut_init();
-    small_eval_init();
+    six_eval_init();
 }
 
 // The depth of a level as Othello people know them from Edax: to the end from twice its number of
@@ -298,7 +297,7 @@ static const struct strength strengths[STRENGTHS] = {
 
 static const char *problem(int number)
 {
-    const char *found[] = {eval_tables.problem, small_tables.problem};
+    const char *found[] = {eval_tables.problem, six_tables.problem};
     for (size_t i = 0; i < LENGTH(found); i++)
         if (found[i] && number-- == 0)
             return found[i];

@@ -20,10 +20,10 @@ struct records {
     size_t count;
 };
 
-// What a worth of one disc is in a weight file.
+// What an output weight of one disc is in a weight file.
 static const double DISC = (double)EVAL_UNITS * (1 << EVAL_SHIFT);
 
-// What a worth of one makes of a square of one.
+// What an output weight of one makes of a square of one.
 static const float SQUARE = 0.05f;
 
 // A number for each sum, and the squares of all it was moved by.
@@ -31,17 +31,17 @@ struct learned {
     float value[W], squares[W];
 };
 
-// One era's net while it is fitted.
+// One phase's net while it is fitted.
 struct net {
     const struct fit *how;
     const struct records *all;
     const uint32_t *packed; // by state, which row
-    int era;
-    int middle[EVAL_FEATURES]; // of each feature's table
-    struct learned *row;       // by packed state
-    struct learned begin;
-    struct learned worth[EVAL_PLIES]; // in discs
-    float bias[EVAL_PLIES], bias_squares[EVAL_PLIES];
+    int phase;
+    int middle[EVAL_FEATURES];         // of each feature's table
+    struct learned *row;               // by packed state
+    struct learned bias;               // of the sums
+    struct learned output[EVAL_PLIES]; // in discs
+    float output_bias[EVAL_PLIES], output_bias_squares[EVAL_PLIES];
 };
 
 // A position as the net sees it.
@@ -150,24 +150,24 @@ static void find(const struct net *n, const struct record *r, struct seen *s)
     }
 }
 
-// What the worths are counted for: the squares of the sums, or the plain sums.
+// What the output weights multiply: the squares of the sums, or the plain sums.
 static inline void terms_of(const struct seen *s, float terms[W])
 {
     for (int i = 0; i < W; i++)
-        terms[i] = i % EVAL_PLAIN ? SQUARE * s->sum[i] * s->sum[i] : s->sum[i];
+        terms[i] = i % EVAL_LINEAR ? SQUARE * s->sum[i] * s->sum[i] : s->sum[i];
 }
 
 // Works out the sums and the value; returns how many discs it is above the target.
 static float miss_of(const struct net *n, struct seen *s)
 {
-    memcpy(s->sum, n->begin.value, sizeof s->sum);
+    memcpy(s->sum, n->bias.value, sizeof s->sum);
     for (int f = 0; f < EVAL_FEATURES; f++)
         for (int i = 0; i < W; i++)
             s->sum[i] += s->row[f]->value[i];
-    float value = n->bias[s->ply], terms[W];
+    float value = n->output_bias[s->ply], terms[W];
     terms_of(s, terms);
     for (int i = 0; i < W; i++)
-        value += terms[i] * n->worth[s->ply].value[i];
+        value += terms[i] * n->output[s->ply].value[i];
     return value - s->target;
 }
 
@@ -183,26 +183,26 @@ static inline void descend(struct learned *l, const float slope[W], float rate)
 // Learns from one position that was missed by so many discs.
 static void learn(struct net *n, const struct seen *s, float miss, float rate)
 {
-    float slope[W], worth_slope[W], terms[W];
-    struct learned *worth = &n->worth[s->ply];
+    float slope[W], output_slope[W], terms[W];
+    struct learned *output = &n->output[s->ply];
     terms_of(s, terms);
     for (int i = 0; i < W; i++) {
-        slope[i] = miss * worth->value[i] * (i % EVAL_PLAIN ? 2 * SQUARE * s->sum[i] : 1);
-        worth_slope[i] = i > 0 ? miss * terms[i] : 0; // the first stays one
+        slope[i] = miss * output->value[i] * (i % EVAL_LINEAR ? 2 * SQUARE * s->sum[i] : 1);
+        output_slope[i] = i > 0 ? miss * terms[i] : 0; // the first stays one
     }
-    descend(worth, worth_slope, rate);
-    descend(&n->begin, slope, rate);
+    descend(output, output_slope, rate);
+    descend(&n->bias, slope, rate);
     for (int f = 0; f < EVAL_FEATURES; f++)
         descend(s->row[f], slope, rate);
-    n->bias_squares[s->ply] += miss * miss;
-    n->bias[s->ply] -= rate * miss / sqrtf(n->bias_squares[s->ply]);
+    n->output_bias_squares[s->ply] += miss * miss;
+    n->output_bias[s->ply] -= rate * miss / sqrtf(n->output_bias_squares[s->ply]);
 }
 
-// Whether the plies of an era, or those around it that it also learns from, have a position.
+// Whether the plies of a phase, or those around it that it also learns from, have a position.
 static bool concerns(const struct net *n, const struct record *r, int reach)
 {
     int ply = ply_of(r);
-    return eval_era(ply + reach) >= n->era && eval_era(ply - reach) <= n->era;
+    return eval_phase(ply + reach) >= n->phase && eval_phase(ply - reach) <= n->phase;
 }
 
 // Goes through the fitted positions once and learns from them, or through the held-out ones.
@@ -247,70 +247,70 @@ static void net_chance(struct net *n)
             n->row[r].squares[i] = 1;
         }
     for (int ply = 0; ply < EVAL_PLIES; ply++) {
-        n->bias_squares[ply] = 1;
+        n->output_bias_squares[ply] = 1;
         for (int i = 0; i < W; i++) {
-            n->worth[ply].value[i] = i == 0 ? 1 : i % 2 ? 0.5f : -0.5f;
-            n->worth[ply].squares[i] = 100;
+            n->output[ply].value[i] = i == 0 ? 1 : i % 2 ? 0.5f : -0.5f;
+            n->output[ply].squares[i] = 100;
         }
     }
     for (int i = 0; i < W; i++) {
-        n->begin.value[i] = i > 0 ? 0.5f - (float)rng_below(&rng, 1001) / 1000 : 0;
-        n->begin.squares[i] = 1;
+        n->bias.value[i] = i > 0 ? 0.5f - (float)rng_below(&rng, 1001) / 1000 : 0;
+        n->bias.squares[i] = 1;
     }
 }
 
-// What a worth of one is in a weight file, where one in a sum's rows stands for `step`.
-static double worth_unit(int i, double step)
+// What an output weight of one is in a weight file, where one in a sum's rows stands for `step`.
+static double output_unit(int i, double step)
 {
-    return i % EVAL_PLAIN ? DISC * EVAL_SQUARE * SQUARE * step * step : DISC * step;
+    return i % EVAL_LINEAR ? DISC * EVAL_SQUARE * SQUARE * step * step : DISC * step;
 }
 
-// What one stands for in a sum's loaded rows, so that its worths are about those chance begins
+// What one stands for in a sum's loaded rows, so that its output weights are about those chance begins
 // with: one for the first sum, half of that in the mean for the others.
-static double loaded_step(int era, int i)
+static double loaded_step(int phase, int i)
 {
-    int plies = 0, worths = 0;
+    int plies = 0, weights = 0;
     for (int ply = 0; ply < EVAL_PLIES; ply++)
-        if (eval_era(ply) == era) {
-            worths += abs(eval_tables.head[ply].worth[i]);
+        if (eval_phase(ply) == phase) {
+            weights += abs(eval_tables.output[ply].weight[i]);
             plies++;
         }
-    double mean = (worths > 0 ? worths : 1) / (double)plies / (i > 0 ? 0.5 : 1);
-    return i % EVAL_PLAIN ? sqrt(mean / worth_unit(i, 1)) : mean / worth_unit(i, 1);
+    double mean = (weights > 0 ? weights : 1) / (double)plies / (i > 0 ? 0.5 : 1);
+    return i % EVAL_LINEAR ? sqrt(mean / output_unit(i, 1)) : mean / output_unit(i, 1);
 }
 
-// The ply of an era that is nearest to a ply.
-static int nearest_ply(int era, int ply)
+// The ply of a phase that is nearest to a ply.
+static int nearest_ply(int phase, int ply)
 {
-    while (eval_era(ply) != era)
-        ply += eval_era(ply) < era ? 1 : -1;
+    while (eval_phase(ply) != phase)
+        ply += eval_phase(ply) < phase ? 1 : -1;
     return ply;
 }
 
-// Everything begins as it is loaded; the plies of other eras as the nearest of this one. What
+// Everything begins as it is loaded; the plies of other phases as the nearest of this one. What
 // the squares begin with is as good as any: 1 and 300 fitted alike.
 static void net_loaded(struct net *n)
 {
     const float firm = 30;
-    const struct eval_head *head[EVAL_PLIES];
+    const struct eval_output *output[EVAL_PLIES];
     for (int ply = 0; ply < EVAL_PLIES; ply++) {
-        head[ply] = &eval_tables.head[nearest_ply(n->era, ply)];
-        n->bias[ply] = (float)(head[ply]->bias / DISC);
-        n->bias_squares[ply] = firm;
+        output[ply] = &eval_tables.output[nearest_ply(n->phase, ply)];
+        n->output_bias[ply] = (float)(output[ply]->bias / DISC);
+        n->output_bias_squares[ply] = firm;
     }
     for (int i = 0; i < W; i++) {
-        const double step = loaded_step(n->era, i);
+        const double step = loaded_step(n->phase, i);
         for (int s = 0; s < EVAL_STATES; s++) {
             struct learned *row = &n->row[n->packed[s]];
-            row->value[i] = (float)(eval_tables.row[n->era][s].at[i] * step);
+            row->value[i] = (float)(eval_tables.row[n->phase][s].at[i] * step);
             row->squares[i] = firm;
         }
         for (int ply = 0; ply < EVAL_PLIES; ply++) {
-            n->worth[ply].value[i] = (float)(head[ply]->worth[i] / worth_unit(i, step));
-            n->worth[ply].squares[i] = 100 * firm;
+            n->output[ply].value[i] = (float)(output[ply]->weight[i] / output_unit(i, step));
+            n->output[ply].squares[i] = 100 * firm;
         }
-        n->begin.value[i] = (float)(eval_tables.begin[n->era][i] * step);
-        n->begin.squares[i] = firm;
+        n->bias.value[i] = (float)(eval_tables.bias[n->phase][i] * step);
+        n->bias.squares[i] = firm;
     }
 }
 
@@ -335,8 +335,8 @@ static float rate_of(const struct fit *how, int epoch)
     return epoch == 0 ? 0 : (float)how->rate * (left == 0 ? 0.25f : left == 1 ? 0.5f : 1);
 }
 
-// Fits one era; a thread's work.
-static void *fit_era(void *arg)
+// Fits one phase; a thread's work.
+static void *fit_phase(void *arg)
 {
     struct net *n = arg;
     const struct fit *how = n->how;
@@ -345,9 +345,9 @@ static void *fit_era(void *arg)
         size_t fitted = pass_over(n, false, how->reach, rate_of(how, epoch), &rms, &mean);
         size_t held = pass_over(n, true, 0, 0, &held_rms, &mean);
         fprintf(stderr,
-                "era %d, epoch %d: %8zu positions, rms %.3f; %6zu held out, rms %.3f, mean error "
+                "phase %d, epoch %d: %8zu positions, rms %.3f; %6zu held out, rms %.3f, mean error "
                 "%.3f\n",
-                n->era, epoch, fitted, rms, held, held_rms, mean);
+                n->phase, epoch, fitted, rms, held, held_rms, mean);
     }
     return NULL;
 }
@@ -363,18 +363,18 @@ static int16_t short_of(double x, int most)
 static void fill_gaps(struct net *n)
 {
     int seen = 0;
-    while (seen < EVAL_PLIES - 1 && n->bias_squares[seen] == 1)
+    while (seen < EVAL_PLIES - 1 && n->output_bias_squares[seen] == 1)
         seen++;
     for (int ply = 0; ply < EVAL_PLIES; ply++) {
-        if (n->bias_squares[ply] > 1)
+        if (n->output_bias_squares[ply] > 1)
             seen = ply;
-        n->worth[ply] = n->worth[seen];
-        n->bias[ply] = n->bias[seen];
+        n->output[ply] = n->output[seen];
+        n->output_bias[ply] = n->output_bias[seen];
     }
 }
 
 // Rounds a net to the integers of a weight file. A sum's rows are scaled to what they may be at
-// most, and its worths by the reverse.
+// most, and its weights by the reverse.
 static void round_net(struct net *n, struct eval_weights *w)
 {
     int rows = eval_packed_count();
@@ -386,16 +386,16 @@ static void round_net(struct net *n, struct eval_weights *w)
             most = fmax(most, fabs(n->row[r].value[i]));
         step[i] = most / EVAL_ROW_MOST;
         for (int r = 0; r < rows; r++)
-            w->row[n->era * rows + r].at[i] = (int8_t)lrint(n->row[r].value[i] / step[i]);
-        w->begin[n->era][i] = short_of(n->begin.value[i] / step[i], EVAL_BEGIN_MOST);
+            w->row[n->phase * rows + r].at[i] = (int8_t)lrint(n->row[r].value[i] / step[i]);
+        w->bias[n->phase][i] = short_of(n->bias.value[i] / step[i], EVAL_BIAS_MOST);
     }
     for (int ply = 0; ply < EVAL_PLIES; ply++) {
-        if (eval_era(ply) != n->era)
+        if (eval_phase(ply) != n->phase)
             continue;
-        struct eval_head *h = &w->head[ply];
-        h->bias = (int32_t)lrint(n->bias[ply] * DISC);
+        struct eval_output *h = &w->output[ply];
+        h->bias = (int32_t)lrint(n->output_bias[ply] * DISC);
         for (int i = 0; i < W; i++)
-            h->worth[i] = short_of(n->worth[ply].value[i] * worth_unit(i, step[i]), INT16_MAX);
+            h->weight[i] = short_of(n->output[ply].value[i] * output_unit(i, step[i]), INT16_MAX);
     }
 }
 
@@ -438,21 +438,21 @@ bool fit(const struct fit *how)
     records_look_ahead(&all, how->lambda);
     records_shuffle(&all);
     uint32_t *packed = packed_states();
-    size_t rows = EVAL_ERAS * (size_t)eval_packed_count();
-    struct eval_head head[EVAL_PLIES] = {0};
-    int16_t begin[EVAL_ERAS][W];
-    struct eval_weights w = {head, begin, aligned_alloc(32, rows * sizeof *w.row)};
-    struct net *nets = calloc(EVAL_ERAS, sizeof *nets);
-    pthread_t threads[EVAL_ERAS];
+    size_t rows = EVAL_PHASES * (size_t)eval_packed_count();
+    struct eval_output output[EVAL_PLIES] = {0};
+    int16_t bias[EVAL_PHASES][W];
+    struct eval_weights w = {output, bias, aligned_alloc(32, rows * sizeof *w.row)};
+    struct net *nets = calloc(EVAL_PHASES, sizeof *nets);
+    pthread_t threads[EVAL_PHASES];
     bool sound = packed && w.row && nets;
     int started = 0;
-    for (; sound && started < EVAL_ERAS; started++) {
+    for (; sound && started < EVAL_PHASES; started++) {
         nets[started].how = how;
         nets[started].all = &all;
         nets[started].packed = packed;
-        nets[started].era = started;
+        nets[started].phase = started;
         sound = net_new(&nets[started]) &&
-                pthread_create(&threads[started], NULL, fit_era, &nets[started]) == 0;
+                pthread_create(&threads[started], NULL, fit_phase, &nets[started]) == 0;
         if (!sound)
             break;
     }
@@ -461,7 +461,7 @@ bool fit(const struct fit *how)
         round_net(&nets[i], &w);
     }
     sound = sound && write_weights(how->out, &w);
-    for (int i = 0; nets && i < EVAL_ERAS; i++)
+    for (int i = 0; nets && i < EVAL_PHASES; i++)
         free(nets[i].row);
     free(nets);
     free(w.row);

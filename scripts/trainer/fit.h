@@ -5,7 +5,7 @@
 // the searches on the way foresaw it, by stochastic gradient descent: one position at a time in
 // random order, several times over all of them, each number with a step of its own that shrinks
 // with what it has been moved by (Adagrad, Duchi 2011), so that rare states learn fast from the
-// little there is and common ones settle. The rows of the two eras are fitted side by side, each
+// little there is and common ones settle. The rows of the two phases are fitted side by side, each
 // on some plies of the other's as well.
 //
 // It begins with chance, or with the weights that are loaded. Those know much already, which the
@@ -23,7 +23,7 @@ struct fit {
     double lambda; // 1 = the target is the outcome, 0 = what the search said at once
     double rate;   // of learning
     int epochs;  // times over all positions; in the last two the rate falls to a half and a quarter
-    int reach;   // how many plies of the other era are used
+    int reach;   // how many plies of the other phase are used
     bool loaded; // begin with the loaded weights
 };
 

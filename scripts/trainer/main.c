@@ -7,8 +7,8 @@
 //       (lambda, rate: per cent; from: weights to begin with instead of chance)
 //   train measure [weights=FILE] [all=1] FILE...       (games of its own, or WTHOR's *.wtb)
 //   train trial FILE.obf [weights=FILE] [depth=15] [ms=0] [count=1000] [verbose=1] [kernel=auto]
-//   train small-generate OUT seconds=600 seed=1 solve=16                     (the 6x6 board)
-//   train small-fit OUT steps=30 FILE...
+//   train six-generate OUT seconds=600 seed=1 solve=16                     (the 6x6 board)
+//   train six-fit OUT steps=30 FILE...
 //   train errors FILE [weights=FILE] [count=1000] [depth=9] [solve=16]
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 #include "scripts/trainer/fit.h"
 #include "scripts/trainer/generate.h"
 #include "scripts/trainer/sample.h"
-#include "scripts/trainer/small.h"
+#include "scripts/trainer/six.h"
 #include "scripts/trainer/trial.h"
 #include "engine/games.h"
 
@@ -160,17 +160,17 @@ static bool run_errors(int argc, char **argv)
                   (int)number(argc, argv, "depth", 9), (int)number(argc, argv, "solve", 16));
 }
 
-static bool run_small_generate(int argc, char **argv)
+static bool run_six_generate(int argc, char **argv)
 {
-    return small_generate(argv[2], (uint64_t)number(argc, argv, "seed", 1),
-                          (double)number(argc, argv, "seconds", 60),
-                          (int)number(argc, argv, "solve", 16));
+    return six_generate(argv[2], (uint64_t)number(argc, argv, "seed", 1),
+                        (double)number(argc, argv, "seconds", 60),
+                        (int)number(argc, argv, "solve", 16));
 }
 
-static bool run_small_fit(int argc, char **argv)
+static bool run_six_fit(int argc, char **argv)
 {
     int steps = (int)number(argc, argv, "steps", 30), count = files(argc, argv, 3);
-    return small_fit(argv[2], steps, (const char *const *)argv + 3, count);
+    return six_fit(argv[2], steps, (const char *const *)argv + 3, count);
 }
 
 int main(int argc, char **argv)
@@ -189,10 +189,10 @@ int main(int argc, char **argv)
         sound = run_trial(argc, argv);
     else if (argc >= 3 && strcmp(argv[1], "errors") == 0)
         sound = run_errors(argc, argv);
-    else if (argc >= 3 && strcmp(argv[1], "small-generate") == 0)
-        sound = run_small_generate(argc, argv);
-    else if (argc >= 3 && strcmp(argv[1], "small-fit") == 0)
-        sound = run_small_fit(argc, argv);
+    else if (argc >= 3 && strcmp(argv[1], "six-generate") == 0)
+        sound = run_six_generate(argc, argv);
+    else if (argc >= 3 && strcmp(argv[1], "six-fit") == 0)
+        sound = run_six_fit(argc, argv);
     else
         fprintf(stderr, "usage: trainer generate|fit|measure ..., see scripts/trainer/main.c\n");
     return sound ? 0 : 1;

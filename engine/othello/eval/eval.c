@@ -9,12 +9,12 @@
 #include "engine/othello/eval/eval_simple.h"
 #include "engine/othello/eval/weights.h"
 
-// A weight file: this header, the heads of all plies, what the sums of each era begin with, then
-// the packed rows era by era, six bits a weight; little endian. The checksum is over everything
+// A weight file: this header, the output layers of all plies, the biases of each phase, then
+// the packed rows phase by phase, six bits a weight; little endian. The checksum is over everything
 // after it.
 struct header {
     char magic[8];
-    uint32_t eras, packed, units, width;
+    uint32_t phases, packed, units, width;
     uint64_t checksum;
 };
 
@@ -173,8 +173,8 @@ int eval_kind_of(int feature)
 
 // The sizes of the parts of a file.
 enum {
-    HEADS_SIZE = EVAL_PLIES * sizeof(struct eval_head),
-    BEGIN_SIZE = EVAL_ERAS * EVAL_WIDTH * sizeof(int16_t),
+    OUTPUTS_SIZE = EVAL_PLIES * sizeof(struct eval_output),
+    BIAS_SIZE = EVAL_PHASES * EVAL_WIDTH * sizeof(int16_t),
 };
 
 // A row in a file is three words. Each of a word's bytes has a weight in its low six bits, and two
@@ -190,7 +190,7 @@ enum { ROW_WORDS = 3, ROW_SIZE = ROW_WORDS * 8 };
 
 static size_t rows_size(void)
 {
-    return EVAL_ERAS * (size_t)shape.packed_count * ROW_SIZE;
+    return EVAL_PHASES * (size_t)shape.packed_count * ROW_SIZE;
 }
 
 // Reads a row of a file, eight weights at a time.
@@ -219,7 +219,7 @@ static void row_pack(uint8_t bytes[ROW_SIZE], const struct eval_row *row)
 
 size_t eval_file_size(void)
 {
-    return sizeof(struct header) + HEADS_SIZE + BEGIN_SIZE + rows_size();
+    return sizeof(struct header) + OUTPUTS_SIZE + BIAS_SIZE + rows_size();
 }
 
 bool eval_load(const uint8_t *bytes, size_t length, const char **why)
@@ -230,7 +230,7 @@ bool eval_load(const uint8_t *bytes, size_t length, const char **why)
         return false;
     }
     memcpy(&h, bytes, sizeof h);
-    if (memcmp(h.magic, MAGIC, sizeof MAGIC) != 0 || h.eras != EVAL_ERAS ||
+    if (memcmp(h.magic, MAGIC, sizeof MAGIC) != 0 || h.phases != EVAL_PHASES ||
         h.packed != (uint32_t)shape.packed_count || h.units != EVAL_UNITS ||
         h.width != EVAL_WIDTH) {
         *why = "the weights are of another version";
@@ -241,13 +241,13 @@ bool eval_load(const uint8_t *bytes, size_t length, const char **why)
         return false;
     }
     const uint8_t *at = bytes + sizeof h;
-    memcpy(eval_tables.head, at, HEADS_SIZE);
-    memcpy(eval_tables.begin, at + HEADS_SIZE, BEGIN_SIZE);
-    at += HEADS_SIZE + BEGIN_SIZE;
-    for (int era = 0; era < EVAL_ERAS; era++)
+    memcpy(eval_tables.output, at, OUTPUTS_SIZE);
+    memcpy(eval_tables.bias, at + OUTPUTS_SIZE, BIAS_SIZE);
+    at += OUTPUTS_SIZE + BIAS_SIZE;
+    for (int phase = 0; phase < EVAL_PHASES; phase++)
         for (int s = 0; s < EVAL_STATES; s++) {
-            size_t packed = (size_t)era * (size_t)shape.packed_count + shape.packed[s];
-            row_unpack(&eval_tables.row[era][s], at + packed * ROW_SIZE);
+            size_t packed = (size_t)phase * (size_t)shape.packed_count + shape.packed[s];
+            row_unpack(&eval_tables.row[phase][s], at + packed * ROW_SIZE);
         }
     eval_tables.problem = NULL;
     return true;
@@ -255,16 +255,16 @@ bool eval_load(const uint8_t *bytes, size_t length, const char **why)
 
 void eval_save(uint8_t *bytes, const struct eval_weights *w)
 {
-    struct header h = {.eras = EVAL_ERAS,
+    struct header h = {.phases = EVAL_PHASES,
                        .packed = (uint32_t)shape.packed_count,
                        .units = EVAL_UNITS,
                        .width = EVAL_WIDTH};
     memcpy(h.magic, MAGIC, sizeof MAGIC);
     uint8_t *at = bytes + sizeof h;
-    memcpy(at, w->head, HEADS_SIZE);
-    memcpy(at + HEADS_SIZE, w->begin, BEGIN_SIZE);
-    at += HEADS_SIZE + BEGIN_SIZE;
-    for (int r = 0; r < EVAL_ERAS * shape.packed_count; r++)
+    memcpy(at, w->output, OUTPUTS_SIZE);
+    memcpy(at + OUTPUTS_SIZE, w->bias, BIAS_SIZE);
+    at += OUTPUTS_SIZE + BIAS_SIZE;
+    for (int r = 0; r < EVAL_PHASES * shape.packed_count; r++)
         row_pack(at + (size_t)r * ROW_SIZE, &w->row[r]);
     h.checksum = checksum_of(bytes + sizeof h, eval_file_size() - sizeof h);
     memcpy(bytes, &h, sizeof h);

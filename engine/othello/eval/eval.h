@@ -5,7 +5,7 @@
 // Features that are images of each other under the board's eight symmetries share one table (a
 // kind). With him a state of a feature has one weight, and the weights are added up. Here it has
 // thirty-two, a row: the rows of all features are added up to 32 sums, all but four of which are
-// squared, and the value is each of them times its worth at this ply. A square of a sum holds the
+// squared, and the value is each of them times its weight at this ply. A square of a sum holds the
 // products of its parts, so that what one corner is worth may depend on the others (sums of rows
 // are the idea of NNUE, Nasu 2018, and of neural-reversi; squares of sums that of factorization
 // machines, Rendle 2010).
@@ -16,9 +16,9 @@
 // million of them with 16 sums: cut off below zero instead of squared 6.75, cut off and squared
 // 6.62, one sum not squared 6.61, two 6.59. Fitted to 9.6 million: 16 sums 6.43, 32 6.28. Rows for
 // those endings only, not for all from 27 empties on, are better by 0.02 at ten empties and worse
-// by as much at twelve: width is worth more than eras.
+// by as much at twelve: width is worth more than phases.
 //
-// The rows change once in the game (eras), the weights behind them with every ply. All are this
+// The rows change once in the game (phases), the weights behind them with every ply. All are this
 // project's own, fitted to self-play by scripts/train and linked into the program (weights.bin).
 //
 // The state of a feature is a signed number in base three, so that changing sides is a negation:
@@ -48,23 +48,23 @@
 enum {
     EVAL_KINDS = 11,
     EVAL_FEATURES = 46,
-    EVAL_LANES = 48,       // features rounded up to whole vectors; the last two are always 0
-    EVAL_WIDTH = 32,       // sums
-    EVAL_ROW_MOST = 31,    // in a row: four of them fit into a byte
-    EVAL_BEGIN_MOST = 600, // in what a sum begins with: sixteen times a sum fits into two bytes
-    EVAL_ERAS = 2,         // sets of rows
-    EVAL_ERA_PLY = 32,     // the first ply of the second
-    EVAL_PLIES = 61,       // 0 to 60 discs played
-    EVAL_UNITS = 128,      // units of a value in a disc
-    EVAL_SHIFT = 8,        // a worth is in 2^-8 units
-    EVAL_PLAIN = 8,        // one in so many sums is not squared, the first and so on
-    EVAL_SQUARE = 256,     // a square counts in so many
+    EVAL_LANES = 48,      // features rounded up to whole vectors; the last two are always 0
+    EVAL_WIDTH = 32,      // sums
+    EVAL_ROW_MOST = 31,   // in a row: four of them fit into a byte
+    EVAL_BIAS_MOST = 600, // in the bias of a sum: sixteen times a sum fits into two bytes
+    EVAL_PHASES = 2,      // sets of rows
+    EVAL_PHASE_PLY = 32,  // the first ply of the second
+    EVAL_PLIES = 61,      // 0 to 60 discs played
+    EVAL_UNITS = 128,     // units of a value in a disc
+    EVAL_SHIFT = 8,       // an output weight is in 2^-8 units
+    EVAL_LINEAR = 8,      // one in so many sums is not squared, the first and so on
+    EVAL_SQUARE = 256,    // a square counts in so many
 };
 
-_Static_assert(16 * (EVAL_FEATURES * EVAL_ROW_MOST + EVAL_BEGIN_MOST) <= INT16_MAX,
-               "see eval_worth");
+_Static_assert(16 * (EVAL_FEATURES * EVAL_ROW_MOST + EVAL_BIAS_MOST) <= INT16_MAX,
+               "see eval_output_value");
 
-// Where each kind's table begins in an era's rows, and its number of cells and features:
+// Where each kind's table begins in a phase's rows, and its number of cells and features:
 // see eval_kinds in eval.c for their shapes.
 enum {
     EVAL_CORNER = 0,                        //  9 cells, 4 features
@@ -99,18 +99,18 @@ struct eval_row {
     _Alignas(32) int8_t at[EVAL_WIDTH];
 };
 
-// What makes a value of the sums at a ply.
-struct eval_head {
-    _Alignas(32) int16_t worth[EVAL_WIDTH]; // of one in each, in 2^-EVAL_SHIFT units
+// The output layer at a ply: what makes a value of the sums.
+struct eval_output {
+    _Alignas(32) int16_t weight[EVAL_WIDTH]; // of each sum, in 2^-EVAL_SHIFT units
     int32_t bias;
 };
 
 // Filled once by eval_init, constant afterwards.
 struct eval_tables {
     struct eval cell[64]; // what a mover's disc on a cell adds to each feature
-    struct eval_head head[EVAL_PLIES];
-    _Alignas(32) int16_t begin[EVAL_ERAS][EVAL_WIDTH]; // what the sums begin with
-    struct eval_row row[EVAL_ERAS][EVAL_STATES];
+    struct eval_output output[EVAL_PLIES];
+    _Alignas(32) int16_t bias[EVAL_PHASES][EVAL_WIDTH]; // of the sums
+    struct eval_row row[EVAL_PHASES][EVAL_STATES];
     const char *problem; // why there are no weights, NULL when there are
 };
 
@@ -131,16 +131,16 @@ bool eval_load(const uint8_t *bytes, size_t length, const char **why);
 
 // The weights as they lie in a file, after the header.
 struct eval_weights {
-    struct eval_head *head;       // EVAL_PLIES
-    int16_t (*begin)[EVAL_WIDTH]; // EVAL_ERAS
-    struct eval_row *row;         // EVAL_ERAS times eval_packed_count()
+    struct eval_output *output;  // EVAL_PLIES
+    int16_t (*bias)[EVAL_WIDTH]; // EVAL_PHASES
+    struct eval_row *row;        // EVAL_PHASES times eval_packed_count()
 };
 
 // Writes eval_file_size() bytes.
 size_t eval_file_size(void);
 void eval_save(uint8_t *bytes, const struct eval_weights *w);
 
-// How many different rows an era has, symmetric states counted once, and which of them the state
+// How many different rows a phase has, symmetric states counted once, and which of them the state
 // `index` (from the table's middle) of a kind has.
 int eval_packed_count(void);
 int eval_packed(int kind, int index);
@@ -148,9 +148,9 @@ int eval_packed(int kind, int index);
 // The kind of each feature.
 int eval_kind_of(int feature);
 
-static inline int eval_era(int ply)
+static inline int eval_phase(int ply)
 {
-    return ply >= EVAL_ERA_PLY;
+    return ply >= EVAL_PHASE_PLY;
 }
 
 // The features of a position, counted from nothing.
@@ -264,27 +264,27 @@ static inline eval_sums eval_part(eval_sums sums, const struct eval_row *middle,
 }
 
 #ifdef __AVX2__
-// What half of the sums are worth, in eight parts.
-static inline __m256i eval_half_worth(__m256i sums, const int16_t *worth)
+// The products of half of the sums, in eight parts.
+static inline __m256i eval_half_output(__m256i sums, const int16_t *weight)
 {
     __m256i sixteenfold = _mm256_slli_epi16(sums, 4);
     __m256i square = _mm256_mulhi_epi16(sixteenfold, sixteenfold); // 2^8 / 2^16 = 1 / EVAL_SQUARE
     __m256i terms = _mm256_blend_epi16(square, sums, 0x01);        // the first of each eight
-    return _mm256_madd_epi16(terms, _mm256_load_si256((const __m256i *)worth));
+    return _mm256_madd_epi16(terms, _mm256_load_si256((const __m256i *)weight));
 }
 #endif
 
-// What the sums are worth, squared or not.
-static inline int eval_worth(eval_sums sums, const struct eval_head *head)
+// The output layer applied to the sums, squared or not.
+static inline int eval_output_value(eval_sums sums, const struct eval_output *output)
 {
 #ifdef __AVX2__
-    __m256i products = _mm256_add_epi32(eval_half_worth(sums.low, head->worth),
-                                        eval_half_worth(sums.high, head->worth + 16));
+    __m256i products = _mm256_add_epi32(eval_half_output(sums.low, output->weight),
+                                        eval_half_output(sums.high, output->weight + 16));
     __m128i four =
         _mm_add_epi32(_mm256_castsi256_si128(products), _mm256_extracti128_si256(products, 1));
     four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4e));
     four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0xb1));
-    return head->bias + _mm_cvtsi128_si32(four);
+    return output->bias + _mm_cvtsi128_si32(four);
 #elif defined(__wasm_simd128__)
     v128_t products = wasm_i32x4_const_splat(0);
     for (int i = 0; i < 4; i++) {
@@ -292,19 +292,20 @@ static inline int eval_worth(eval_sums sums, const struct eval_head *head)
         v128_t low = wasm_i32x4_shr(wasm_i32x4_extmul_low_i16x8(sum, sum), 8); // 1 / EVAL_SQUARE
         v128_t high = wasm_i32x4_shr(wasm_i32x4_extmul_high_i16x8(sum, sum), 8);
         v128_t square = wasm_i16x8_narrow_i32x4(low, high);
-        v128_t terms = wasm_i16x8_shuffle(square, sum, 8, 1, 2, 3, 4, 5, 6, 7); // one is plain
-        products = wasm_i32x4_add(products,
-                                  wasm_i32x4_dot_i16x8(terms, wasm_v128_load(head->worth + 8 * i)));
+        v128_t terms = wasm_i16x8_shuffle(square, sum, 8, 1, 2, 3, 4, 5, 6, 7); // one is linear
+        products = wasm_i32x4_add(
+            products, wasm_i32x4_dot_i16x8(terms, wasm_v128_load(output->weight + 8 * i)));
     }
     products = wasm_i32x4_add(products, wasm_i32x4_shuffle(products, products, 2, 3, 0, 1));
-    return head->bias + wasm_i32x4_extract_lane(products, 0) + wasm_i32x4_extract_lane(products, 1);
+    return output->bias + wasm_i32x4_extract_lane(products, 0) +
+           wasm_i32x4_extract_lane(products, 1);
 #else
-    int worth = head->bias;
+    int value = output->bias;
     for (int i = 0; i < EVAL_WIDTH; i++) {
         int sum = sums[i];
-        worth += (i % EVAL_PLAIN ? sum * sum / EVAL_SQUARE : sum) * head->worth[i];
+        value += (i % EVAL_LINEAR ? sum * sum / EVAL_SQUARE : sum) * output->weight[i];
     }
-    return worth;
+    return value;
 #endif
 }
 
@@ -312,7 +313,7 @@ static inline int eval_worth(eval_sums sums, const struct eval_head *head)
 // evaluated, playing them first and evaluating them after saves 3 % of a midgame's time.
 static inline void eval_prefetch(const struct eval *e, int ply)
 {
-    const struct eval_row *w = eval_tables.row[eval_era(ply)];
+    const struct eval_row *w = eval_tables.row[eval_phase(ply)];
     for (int i = 0; i < 8; i++)
         __builtin_prefetch(w + EVAL_BLOCK + 29524 + e->at[4 + i]);
     for (int i = 0; i < 4; i++)
@@ -330,10 +331,10 @@ static inline int eval_value(const struct eval *e, int ply)
     // busy twice for every row; read from memory they cost one load. Measured 5 % of a search.
     __asm__("" : : "r"(e) : "memory");
 #endif
-    int era = eval_era(ply);
-    const struct eval_row *w = eval_tables.row[era];
+    int phase = eval_phase(ply);
+    const struct eval_row *w = eval_tables.row[phase];
     eval_sums sums;
-    memcpy(&sums, eval_tables.begin[era], sizeof sums);
+    memcpy(&sums, eval_tables.bias[phase], sizeof sums);
     sums = eval_part(sums, w + EVAL_CORNER + 9841, e->at, 4);
     sums = eval_part(sums, w + EVAL_BLOCK + 29524, e->at + 4, 8);
     sums = eval_part(sums, w + EVAL_EDGE + 29524, e->at + 12, 4);
@@ -345,7 +346,8 @@ static inline int eval_value(const struct eval *e, int ply)
     sums = eval_part(sums, w + EVAL_DIAGONAL7 + 1093, e->at + 34, 4);
     sums = eval_part(sums, w + EVAL_DIAGONAL6 + 364, e->at + 38, 4);
     sums = eval_part(sums, w + EVAL_DIAGONAL5 + 121, e->at + 42, 4);
-    int value = eval_worth(sums, &eval_tables.head[ply]) >> EVAL_SHIFT, most = 64 * EVAL_UNITS;
+    int value = eval_output_value(sums, &eval_tables.output[ply]) >> EVAL_SHIFT,
+        most = 64 * EVAL_UNITS;
     return value > most ? most : value < -most ? -most : value;
 }
 

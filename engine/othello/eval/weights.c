@@ -4,4 +4,4 @@
 #include "engine/bytes.h"
 
 INCLUDE_BYTES("weights", "engine/othello/eval/weights.bin");
-INCLUDE_BYTES("small_weights", "engine/othello/eval/small_weights.bin");
+INCLUDE_BYTES("six_weights", "engine/othello/eval/six_weights.bin");

@@ -7,6 +7,6 @@
 #include <stdint.h>
 
 extern const uint8_t weights_begin[], weights_end[];
-extern const uint8_t small_weights_begin[], small_weights_end[];
+extern const uint8_t six_weights_begin[], six_weights_end[];
 
 #endif

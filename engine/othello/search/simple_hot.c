@@ -4,7 +4,7 @@
 
 #include "engine/kernel.h"
 #include "engine/othello/eval/eval_simple.h"
-#include "engine/othello/eval/small_eval.h"
+#include "engine/othello/eval/six_eval.h"
 
 enum { NO_CELL = 64, LOST = -SCORE_INFINITE };
 
@@ -35,9 +35,9 @@ static inline int worth_of(const struct simple *m, struct board b, uint64_t move
     uint64_t empty = empty_of(b, m->mask);
     if (!m->six)
         return eval_simple(b, m->mask, moves, moves_of(b.other, b.mover, empty));
-    struct small_eval e;
-    small_fresh(&e, b.mover, b.other);
-    return small_value(&e, SMALL_PLIES - bit_count(empty)) * 100 / SMALL_UNITS;
+    struct six_eval e;
+    six_fresh(&e, b.mover, b.other);
+    return six_value(&e, SIX_PLIES - bit_count(empty)) * 100 / SIX_UNITS;
 }
 
 // Lists the moves with the positions after them, ordered by the replies they leave and the table's
@@ -132,7 +132,7 @@ static void begin(void *self, const struct position *p, struct worker *w)
     m->worker = w;
     m->root = othello_get(p);
     m->mask = m->root.mask;
-    m->six = m->root.width == 6 && m->root.height == 6 && !small_tables.problem;
+    m->six = m->root.width == 6 && m->root.height == 6 && !six_tables.problem;
     m->shape_word = othello_tables.shape_word[m->root.width][m->root.height];
 }
 

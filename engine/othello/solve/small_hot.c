@@ -4,14 +4,14 @@
 //
 // High in such a tree few nodes decide how many there are below, so a position and its images are
 // one there, and moves are ordered by deeper searches.
-#include "engine/othello/eval/small_eval.h"
+#include "engine/othello/eval/six_eval.h"
 #include "engine/othello/search/probcut.h"
 #include "engine/othello/solve/solver.h"
 
-typedef struct small_eval features;
+typedef struct six_eval features;
 
 enum {
-    UNITS = SMALL_UNITS,
+    UNITS = SIX_UNITS,
     VALUE_MOST = 37 * UNITS,
     MOVES_MOST = 48,
     ORDER_EMPTIES = 12,
@@ -25,17 +25,17 @@ static inline bool has_features(const struct solver *e)
 
 static inline void features_fresh(features *f, struct board b)
 {
-    small_fresh(f, b.mover, b.other);
+    six_fresh(f, b.mover, b.other);
 }
 
 static inline void features_play(features *after, const features *f, int cell, uint64_t flips)
 {
-    small_play(after, f, cell, flips);
+    six_play(after, f, cell, flips);
 }
 
 static inline void features_pass(features *after, const features *f)
 {
-    small_pass(after, f);
+    six_pass(after, f);
 }
 
 // The weights of a phase stay in the second cache: nothing to fetch.
@@ -47,7 +47,7 @@ static inline void features_prefetch(const features *f, int n)
 
 static inline int features_value(const features *f, int n)
 {
-    return small_value(f, 32 - n);
+    return six_value(f, 32 - n);
 }
 
 // How deep a move is searched to order it, by empties.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The solver's tables: what a board's cells are worth in ordering, and how four empties are tried.
 #include "engine/othello/eval/eval.h"
-#include "engine/othello/eval/small_eval.h"
+#include "engine/othello/eval/six_eval.h"
 #include "engine/othello/solve/endgame.h"
 #include "engine/othello/solve/last.h"
 
@@ -58,7 +58,7 @@ void geometry_init(struct geometry *g, int width, int height)
     g->shape = shape_of(width, height);
     g->cells = width * height;
     g->has_eval = g->cells == 64 && !eval_tables.problem;
-    g->has_six_eval = width == 6 && height == 6 && !small_tables.problem;
+    g->has_six_eval = width == 6 && height == 6 && !six_tables.problem;
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             int cell = y << 3 | x, right = x >= width / 2, low = y >= height / 2;

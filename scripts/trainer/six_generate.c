@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scripts/trainer/small.h"
+#include "scripts/trainer/six.h"
 
 #include <stdio.h>
 
@@ -41,7 +41,7 @@ static int play(struct table *t, int from, int solve, uint32_t id, struct record
         int empties = bit_count(empty_of(o.board, o.mask));
         move m = list.at[rng_below(&t->rng, (uint32_t)list.count)];
         if (m != MOVE_PASS && empties <= from) {
-            if (empties < SMALL_LEAST_EMPTIES)
+            if (empties < SIX_LEAST_EMPTIES)
                 break;
             struct thought best = search(t, &p, empties > solve ? 4 : 0);
             if (solved < 0 && best.solved)
@@ -64,7 +64,7 @@ static int play(struct table *t, int from, int solve, uint32_t id, struct record
     return count;
 }
 
-bool small_generate(const char *path, uint64_t seed, double seconds, int solve)
+bool six_generate(const char *path, uint64_t seed, double seconds, int solve)
 {
     FILE *file = fopen(path, "ab");
     struct table t = {.session = ask_open(16), .rng = {rng_mix(seed)}};
@@ -77,7 +77,7 @@ bool small_generate(const char *path, uint64_t seed, double seconds, int solve)
     uint32_t played = 0;
     while ((double)(clock_now() - begun) < seconds * 1e9) {
         struct record records[64];
-        int from = SMALL_LEAST_EMPTIES + 2 + (int)rng_below(&t.rng, 20);
+        int from = SIX_LEAST_EMPTIES + 2 + (int)rng_below(&t.rng, 20);
         int n = play(&t, from, solve, (uint32_t)rng_mix(seed) + played, records);
         played++;
         positions += fwrite(records, sizeof *records, (size_t)n, file);
