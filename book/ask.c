@@ -16,7 +16,7 @@ struct books {
     struct book *own, *shipped;
     char shipped_for[GAME_ID_MAX]; // the game that `shipped` was looked for
     struct book_choice choice;
-    bool told;
+    bool warned; // of a damaged book
 };
 
 // A question, and the moves that answer it, best first.
@@ -316,7 +316,7 @@ bool books_open(struct books *b, const char *path, const char **why)
         return false;
     book_close(b->own);
     b->own = own;
-    b->told = false;
+    b->warned = false;
     return true;
 }
 
@@ -354,8 +354,9 @@ void books_of(struct books *b, const struct game *game, const struct position *p
 
 const char *books_news(struct books *b)
 {
-    if (b->told || !((b->own && book_damaged(b->own)) || (b->shipped && book_damaged(b->shipped))))
+    if (b->warned ||
+        !((b->own && book_damaged(b->own)) || (b->shipped && book_damaged(b->shipped))))
         return NULL;
-    b->told = true;
+    b->warned = true;
     return "the book is damaged; what is sound of it is used";
 }

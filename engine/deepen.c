@@ -29,7 +29,7 @@ struct job {
     struct thought answer;
 };
 
-// One thread's root. `moves` are in the order they are searched in; `told` are the best ones as
+// One thread's root. `moves` are in the order they are searched in; `ranked` are the best ones as
 // far as they are known, each with the depth that says so: the answer, and what reports show.
 struct root {
     struct job *job;
@@ -38,8 +38,8 @@ struct root {
     int count, depth, selectivity;
     int places; // of the MultiPV list
     int known;  // how many of them have something in them
-    bool open;  // a bound was told and not yet the value
-    struct root_move *moves, *told;
+    bool open;  // a bound was reported and not yet the value
+    struct root_move *moves, *ranked;
 };
 
 bool worker_poll(struct worker *w)
@@ -151,35 +151,35 @@ static int search_window(struct root *r, int first, int alpha, int beta)
     return best;
 }
 
-// Puts the first `count` moves at the head of what is told; the others follow as they were.
-static void tell_first(struct root *r, int count)
+// Puts the first `count` moves at the head of the ranked ones; the others follow as they were.
+static void rank_first(struct root *r, int count)
 {
     int kept = 0;
     for (int i = 0; i < r->known; i++) {
         bool again = false;
         for (int k = 0; k < count; k++)
-            again |= r->told[i].m == r->moves[k].m;
+            again |= r->ranked[i].m == r->moves[k].m;
         if (!again)
-            r->told[kept++] = r->told[i];
+            r->ranked[kept++] = r->ranked[i];
     }
     kept = kept < r->places - count ? kept : r->places - count;
-    memmove(&r->told[count], r->told, (size_t)kept * sizeof *r->told);
-    memcpy(r->told, r->moves, (size_t)count * sizeof *r->told);
+    memmove(&r->ranked[count], r->ranked, (size_t)kept * sizeof *r->ranked);
+    memcpy(r->ranked, r->moves, (size_t)count * sizeof *r->ranked);
     r->known = count + kept;
 }
 
 // A place has its value. Where it is better than one before, which an unsteady search may say, they
-// change places: each line told is no better than the one above it.
+// change places: each line reported is no better than the one above it.
 static void settle(struct root *r, int place)
 {
     int to = place;
     while (to > 0 && r->moves[to - 1].score < r->moves[place].score)
         to--;
     raise(r->moves, place, to);
-    tell_first(r, place + 1);
+    rank_first(r, place + 1);
     r->open = false;
     for (; to <= place; to++)
-        report_line(r, &r->told[to], to);
+        report_line(r, &r->ranked[to], to);
 }
 
 // The search was cut off within an iteration. A move that was found to be better than the best
@@ -188,18 +188,18 @@ static void settle(struct root *r, int place)
 // once more.
 static void settle_late(struct root *r)
 {
-    bool better = r->known > 0 && r->moves[0].m != r->told[0].m;
+    bool better = r->known > 0 && r->moves[0].m != r->ranked[0].m;
     if (better) {
         if (r->moves[0].bound == BOUND_EXACT)
             r->moves[0].bound = BOUND_LOWER;
-        tell_first(r, 1);
+        rank_first(r, 1);
     }
     for (int i = 0; i < r->known && (better || r->open || r->places > 1); i++)
-        report_line(r, &r->told[i], i);
+        report_line(r, &r->ranked[i], i);
 }
 
 // A place's value lies outside the window.
-static void tell_bound(struct root *r, int place)
+static void report_bound(struct root *r, int place)
 {
     r->open = true;
     report_line(r, &r->moves[place], place);
@@ -217,10 +217,10 @@ static void search_place(struct root *r, int place)
         if (r->worker->stopped)
             return;
         if (score <= alpha && alpha > -SCORE_INFINITE) {
-            tell_bound(r, place);
+            report_bound(r, place);
             alpha = (width *= 4) > 4000 ? -SCORE_INFINITE : score - width;
         } else if (score >= beta && beta < SCORE_INFINITE) {
-            tell_bound(r, place);
+            report_bound(r, place);
             beta = (width *= 4) > 4000 ? SCORE_INFINITE : score + width;
         } else {
             settle(r, place);
@@ -280,7 +280,7 @@ static void think_root(struct root *r)
 
 static void answer_from(struct root *r)
 {
-    const struct root_move *best = r->known ? &r->told[0] : &r->moves[0];
+    const struct root_move *best = r->known ? &r->ranked[0] : &r->moves[0];
     bool proven = r->known && proves(r->job, best);
     r->job->answer = (struct thought){
         .best = best->m,
@@ -305,7 +305,7 @@ static void work(void *arg, int thread)
                      .places = places,
                      .moves = calloc((size_t)(count + places), sizeof(struct root_move))};
     if (r.moves) {
-        r.told = r.moves + count;
+        r.ranked = r.moves + count;
         for (int i = 0; i < r.count; i++)
             r.moves[i].m = j->legal->at[i];
         j->game->begin(r.self, j->position, r.worker);

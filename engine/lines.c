@@ -20,7 +20,7 @@ static int find(const struct lines *l, move m)
     return i;
 }
 
-// Brings estimates of older iterations down to what this one has told.
+// Brings estimates of older iterations down to what this one has reported.
 static void bring_down(struct lines *l)
 {
     const struct report *least = l->fresh ? lines_get(l, l->fresh - 1) : NULL;

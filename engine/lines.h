@@ -6,10 +6,10 @@
 // list: a move that climbed stands in it twice and another not at all. Here reports are kept by
 // their first move:
 //
-//      order    | told in this iteration | told before, not yet again |
-//               0                        fresh                        count
+//      order    | reported in this iteration | reported before, not yet again |
+//               0                            fresh                            count
 //
-// What is left of an older iteration was found no better than what the new one has told; an
+// What is left of an older iteration was found no better than what the new one has reported; an
 // estimate of it above that is brought down to it.
 #ifndef ENGINE_LINES_H
 #define ENGINE_LINES_H

@@ -96,7 +96,7 @@ static void on_report(void *owner, const struct report *news)
     write_line(e, news->line, news->line_length, &w);
     if (news->multipv == 1)
         memcpy(e->answer.line, line, w.length + 1);
-    struct outflank_report told = {
+    struct outflank_report out = {
         .depth = news->depth,
         .seldepth = news->seldepth,
         .selectivity = news->selectivity,
@@ -114,7 +114,7 @@ static void on_report(void *owner, const struct report *news)
         .line = line,
     };
     if (e->listener.report)
-        e->listener.report(e->listener.owner, &told);
+        e->listener.report(e->listener.owner, &out);
 }
 
 // True when the line begins with this move.

@@ -427,20 +427,20 @@ static void say_book(const struct session *s, const struct report *r)
 }
 
 // Passes news on. Lines are put together from the shared table, where another position's move may
-// turn up: a line is told as far as it is legal.
+// turn up: a line is passed on as far as it is legal.
 static void forward_report(void *owner, const struct report *news)
 {
     struct session *s = owner;
-    struct report told = *news;
+    struct report legal = *news;
     struct position p = s->thinking_on;
-    told.line_length = 0;
-    while (told.line_length < news->line_length &&
-           s->thinking_game->play(&p, news->line[told.line_length]))
-        told.line_length++;
-    if (told.book && told.multipv == 1 && s->listener.book)
-        say_book(s, &told);
+    legal.line_length = 0;
+    while (legal.line_length < news->line_length &&
+           s->thinking_game->play(&p, news->line[legal.line_length]))
+        legal.line_length++;
+    if (legal.book && legal.multipv == 1 && s->listener.book)
+        say_book(s, &legal);
     if (s->listener.report)
-        s->listener.report(s->listener.owner, &told);
+        s->listener.report(s->listener.owner, &legal);
 }
 
 // Starts the thread with room for deep searches; signals stay with the main thread. When the system

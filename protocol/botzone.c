@@ -173,15 +173,15 @@ static bool follow_json(struct dialogue *d, struct word line)
     struct botzone *b = d->state;
     struct call requests[CALLS_MAX], responses[CALLS_MAX];
     int asked = read_calls(line, "\"requests\"", requests, CALLS_MAX);
-    int told = read_calls(line, "\"responses\"", responses, CALLS_MAX);
-    if (asked < 1 || told != asked - 1)
+    int answered = read_calls(line, "\"responses\"", responses, CALLS_MAX);
+    if (asked < 1 || answered != asked - 1)
         return false;
     session_restart(d->session);
     b->count = 0;
     b->bad = false;
     for (int i = 0; i < asked; i++) {
         follow(d, requests[i]);
-        if (i < told)
+        if (i < answered)
             follow(d, responses[i]);
     }
     return true;

@@ -35,10 +35,10 @@ enum line_urgency command_urgency(const struct protocol *p, struct word line)
 {
     const struct command *c = command_find(p, &line);
     if (!c)
-        return LINE_CALM;
-    return c->flags & COMMAND_ENDS      ? LINE_ENDS
-           : c->flags & COMMAND_HURRIES ? LINE_HURRIES
-                                        : LINE_CALM;
+        return LINE_ORDINARY;
+    return c->flags & COMMAND_ENDS         ? LINE_ENDS
+           : c->flags & COMMAND_INTERRUPTS ? LINE_INTERRUPTS
+                                           : LINE_ORDINARY;
 }
 
 bool protocol_speaks(const struct protocol *p, struct word word)
@@ -156,11 +156,11 @@ const char *dialogue_opening(const struct dialogue *d)
                : NULL;
 }
 
-bool dialogue_hurried(struct dialogue *d)
+bool dialogue_interrupted(struct dialogue *d)
 {
     line_listen(d->connection->in);
     return connection_broken(d->connection) || connection_is_interrupted(d->connection) ||
-           line_urgency(d->connection->in) != LINE_CALM;
+           line_urgency(d->connection->in) != LINE_ORDINARY;
 }
 
 bool dialogue_think(struct dialogue *d, enum side side, const struct limits *l, const char **why)
@@ -170,7 +170,7 @@ bool dialogue_think(struct dialogue *d, enum side side, const struct limits *l, 
     if (!session_go(d->session, side, l, why))
         return false;
     while (session_thinking(d->session)) {
-        if (dialogue_hurried(d))
+        if (dialogue_interrupted(d))
             session_request_stop(d->session);
         line_wait(d->connection->in);
     }

@@ -19,7 +19,7 @@
 //
 //      static const struct command commands[] = {
 //          {"go", 0, echo_go, "", "think and answer with a move"},
-//          {"stop", COMMAND_STOPS | COMMAND_HURRIES, NULL, "", "answer now"},
+//          {"stop", COMMAND_STOPS | COMMAND_INTERRUPTS, NULL, "", "answer now"},
 //          {"quit", COMMAND_ENDS, NULL, "", "end"},
 //          {0},
 //      };
@@ -30,17 +30,17 @@
 //      };
 //
 // There are two ways to think. dialogue_think waits for the answer: the lines that come meanwhile
-// keep their turn, and those that hurry end the wait (GTP, Gomocup, the prompt). session_go returns
+// keep their turn, and those that interrupt end the wait (GTP, Gomocup, the prompt). session_go returns
 // at once: the loop goes on reading, `done` tells the answer (UCI). The path of a `go`, helpers of a
 // line or two left out:
 //
 //      line_next       line.c      a whole line            session_go     session.c   a thread of its own
 //      dialogue_obey   dialogue.c  the command in it       game->think                the search
 //      uci_go          uci.c       its limits              session_done   session.c   a legal answer
-//                                                          uci_bestmove   uci.c       told
+//                                                          uci_bestmove   uci.c       prints it
 //
 // Threads: report, done and say are called on the search's thread while it runs; everything else on
-// the one that reads. Long work of another kind asks dialogue_hurried now and then. Whatever waits
+// the one that reads. Long work of another kind asks dialogue_interrupted now and then. Whatever waits
 // or works, the input is read on and every line looked at as it arrives, so that COMMAND_ENDS and
 // the end of input are obeyed whatever lies in front of them, even while nobody reads our answers.
 #ifndef PROTOCOL_DIALOGUE_H
@@ -53,9 +53,9 @@
 struct dialogue;
 
 enum {
-    COMMAND_ENDS = 1,    // the conversation is over after it; a running search has answered before
-    COMMAND_STOPS = 2,   // a running search is stopped, and has answered, before the command runs
-    COMMAND_HURRIES = 4, // from the moment it arrives it asks for the answer to the work at hand
+    COMMAND_ENDS = 1,  // the conversation is over after it; a running search has answered before
+    COMMAND_STOPS = 2, // a running search is stopped, and has answered, before the command runs
+    COMMAND_INTERRUPTS = 4, // from the moment it arrives it asks for the answer to the work at hand
 };
 
 // Which of several rows a function that serves them was called for: d->kind.
@@ -161,9 +161,9 @@ const char *dialogue_opening(const struct dialogue *d);
 // the answer of a finished game is MOVE_NONE. False says why the side can't move now.
 bool dialogue_think(struct dialogue *d, enum side side, const struct limits *l, const char **why);
 
-// True when the work at hand should end: something that hurries or ends has arrived, or nobody
+// True when the work at hand should end: something that interrupts or ends has arrived, or nobody
 // listens. Reads what has arrived; cheap enough for every millisecond.
-bool dialogue_hurried(struct dialogue *d);
+bool dialogue_interrupted(struct dialogue *d);
 
 // Answers with an error; the second form names what was wrong, with as much of it as is readable.
 void dialogue_error(struct dialogue *d, const char *why);

@@ -512,9 +512,9 @@ static void gomocup_showforbid(struct dialogue *d)
 #define REFUSED(name, list) {name, COMMAND_KIND(list), list ? gomocup_list : gomocup_refuse, "", NULL}
 #define IGNORED(name, list) {name, COMMAND_KIND(list), list ? gomocup_list : NULL, "", NULL}
 static const struct command commands[] = {
-    {"START", COMMAND_HURRIES, gomocup_start, "N", "a new game on N x N: OK"},
-    {"RECTSTART", COMMAND_HURRIES, gomocup_rectstart, "W,H", "the same; only square boards are played"},
-    {"RESTART", COMMAND_HURRIES, gomocup_restart, "", "a new game on the same board: OK"},
+    {"START", COMMAND_INTERRUPTS, gomocup_start, "N", "a new game on N x N: OK"},
+    {"RECTSTART", COMMAND_INTERRUPTS, gomocup_rectstart, "W,H", "the same; only square boards are played"},
+    {"RESTART", COMMAND_INTERRUPTS, gomocup_restart, "", "a new game on the same board: OK"},
     {"BEGIN", 0, gomocup_begin, "", "we move first: X,Y"},
     {"TURN", 0, gomocup_turn, "X,Y", "the other side moved there: X,Y"},
     {"BOARD", COMMAND_KIND(LIST_BOARD), gomocup_list, "", "lines X,Y,WHO (1 ours, 2 theirs, 3 nobody's) up to DONE: X,Y"},
@@ -526,11 +526,11 @@ static const struct command commands[] = {
     {"END", COMMAND_ENDS, NULL, "", "end"},
     {"YXBOARD", COMMAND_KIND(LIST_YXBOARD), gomocup_list, "", "as BOARD, without thinking"},
     {"YXNBEST", 0, gomocup_nbest, "N", "think about the N best moves and tell their lines: X,Y"},
-    {"YXSTOP", COMMAND_STOPS | COMMAND_HURRIES, NULL, "", "the move being thought about is due now"},
+    {"YXSTOP", COMMAND_STOPS | COMMAND_INTERRUPTS, NULL, "", "the move being thought about is due now"},
     {"YXBLOCK", COMMAND_KIND(LIST_BLOCK), gomocup_list, "", "lines X,Y up to DONE: cells nobody may use"},
     {"YXBLOCKUNDO", COMMAND_KIND(LIST_UNBLOCK), gomocup_list, "", "lines X,Y up to DONE: cells that may be used again"},
     {"YXBLOCKRESET", 0, gomocup_blockreset, "", "all cells may be used again"},
-    {"YXHASHCLEAR", COMMAND_HURRIES, gomocup_hashclear, "", "forget what was searched"},
+    {"YXHASHCLEAR", COMMAND_INTERRUPTS, gomocup_hashclear, "", "forget what was searched"},
     {"YXSHOWINFO", 0, gomocup_showinfo, "", "what INFO may set"},
     {"YXSHOWFORBID", 0, gomocup_showforbid, "", "the cells forbidden in renju: none"},
 

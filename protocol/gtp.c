@@ -106,7 +106,7 @@ static void wind_clocks(struct gtp *g)
     for (int side = FIRST; side <= SECOND; side++) {
         g->left[side] = g->main_time > 0 ? g->main_time : g->period;
         g->left_stones[side] = g->main_time > 0 ? 0 : g->stones;
-        g->left_told[side] = false;
+        g->left_given[side] = false;
     }
 }
 
@@ -128,7 +128,7 @@ static struct limits limits_for(const struct gtp *g, enum side side)
 {
     struct limits l = limits_none();
     bool limited = g->clock_set && (g->period == 0 || g->stones > 0);
-    if (limited || g->left_told[side]) {
+    if (limited || g->left_given[side]) {
         l.time[side] = g->left[side];
         l.moves_to_go = g->left_stones[side];
     } else {
@@ -345,7 +345,7 @@ static void gtp_time_left(struct dialogue *d)
     }
     g->left[side] = over ? 0 : left;
     g->left_stones[side] = (int)count;
-    g->left_told[side] = true;
+    g->left_given[side] = true;
     gtp_ok(d, "");
 }
 
@@ -495,7 +495,7 @@ static enum line_urgency gtp_look(struct word raw)
     char text[64]; // a command that is urgent is short
     struct word line = clean(raw, text, sizeof text);
     take_id(&line);
-    return word_is(word_trim(raw), "# interrupt") ? LINE_HURRIES
+    return word_is(word_trim(raw), "# interrupt") ? LINE_INTERRUPTS
                                                   : command_urgency(&gtp_protocol, line);
 }
 

@@ -17,7 +17,7 @@ struct gtp {
     // whether time_left said so.
     int64_t left[2];
     int left_stones[2];
-    bool left_told[2];
+    bool left_given[2];
     char line[LINE_BYTES]; // the line being run, cleaned
 };
 

@@ -44,7 +44,7 @@ static bool look_at(struct line_reader *r, size_t start, size_t newline)
         return false;
     enum line_urgency u = r->watcher.look(r->watcher.owner, line_at(r, start, newline));
     r->urgent_until[u] = r->taken + newline + 1;
-    return u != LINE_CALM;
+    return u != LINE_ORDINARY;
 }
 
 // The half line is whole: gives it its newline, for which there is always room.
@@ -186,8 +186,8 @@ enum line_urgency line_urgency(struct line_reader *r)
     pthread_mutex_lock(&r->lock);
     uint64_t at = r->taken + r->start;
     enum line_urgency u = r->ended || r->urgent_until[LINE_ENDS] > at ? LINE_ENDS
-                          : r->urgent_until[LINE_HURRIES] > at        ? LINE_HURRIES
-                                                                      : LINE_CALM;
+                          : r->urgent_until[LINE_INTERRUPTS] > at     ? LINE_INTERRUPTS
+                                                                      : LINE_ORDINARY;
     pthread_mutex_unlock(&r->lock);
     return u;
 }

@@ -32,9 +32,9 @@ enum line_event {
 
 // What a line that waits asks of the work at hand.
 enum line_urgency {
-    LINE_CALM,    // nothing
-    LINE_HURRIES, // its answer now: "stop"
-    LINE_ENDS,    // to end: "quit", and the end of input
+    LINE_ORDINARY,   // nothing
+    LINE_INTERRUPTS, // its answer now: "stop"
+    LINE_ENDS,       // to end: "quit", and the end of input
 };
 
 // Who looks at the lines as they arrive. Both functions may be called on any thread that listens.

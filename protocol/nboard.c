@@ -299,7 +299,7 @@ static bool value_here(struct dialogue *d, int *score)
         *score = 100 * margin;
         return true;
     }
-    if (!dialogue_think(d, mover, &l, &why) || dialogue_hurried(d))
+    if (!dialogue_think(d, mover, &l, &why) || dialogue_interrupted(d))
         return false;
     *score = mover == FIRST ? d->thought.score : -d->thought.score;
     return true;
@@ -329,14 +329,16 @@ static void nboard_ping(struct dialogue *d)
 }
 
 static const struct command commands[] = {
-    {"nboard", COMMAND_HURRIES, nboard_hello, "VERSION", "the first line: which version is spoken"},
-    {"set", COMMAND_HURRIES, nboard_set, "depth N | game GGF | contempt N",
+    {"nboard", COMMAND_INTERRUPTS, nboard_hello, "VERSION",
+     "the first line: which version is spoken"},
+    {"set", COMMAND_INTERRUPTS, nboard_set, "depth N | game GGF | contempt N",
      "how deep to think; the game so far; what a draw is worth to Black, in hundredths"},
-    {"move", COMMAND_HURRIES, nboard_move, "F5[/EVAL[/TIME]]", "a move was played; PA is a pass"},
-    {"go", COMMAND_HURRIES, nboard_go, "", "think by the game's clock and name a move"},
-    {"hint", COMMAND_HURRIES, nboard_hint, "N", "the N best moves, until the next line"},
-    {"analyze", COMMAND_HURRIES, nboard_analyze, "", "the value of every position of the game"},
-    {"ping", COMMAND_HURRIES, nboard_ping, "ID", "stop thinking and answer pong"},
+    {"move", COMMAND_INTERRUPTS, nboard_move, "F5[/EVAL[/TIME]]",
+     "a move was played; PA is a pass"},
+    {"go", COMMAND_INTERRUPTS, nboard_go, "", "think by the game's clock and name a move"},
+    {"hint", COMMAND_INTERRUPTS, nboard_hint, "N", "the N best moves, until the next line"},
+    {"analyze", COMMAND_INTERRUPTS, nboard_analyze, "", "the value of every position of the game"},
+    {"ping", COMMAND_INTERRUPTS, nboard_ping, "ID", "stop thinking and answer pong"},
     {"quit", COMMAND_ENDS, NULL, "", "end"},
     {0},
 };

@@ -94,7 +94,7 @@ static void pause_naturally(struct dialogue *d, int64_t begun)
         return;
     uint64_t key = session_game(d->session)->key(session_position(d->session));
     int64_t until = begun + (int64_t)(400 + rng_mix(key) % 800) * 1000000;
-    while (clock_now() < until && !dialogue_hurried(d))
+    while (clock_now() < until && !dialogue_interrupted(d))
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     connection_interrupted(d->connection); // it was about this move
 }
@@ -161,7 +161,7 @@ static void shell_auto(struct dialogue *d)
     if (!read_limits(d, &l))
         return;
     while (!session_game(d->session)->over(session_position(d->session), &margin))
-        if (!move_once(d, &l) || dialogue_hurried(d))
+        if (!move_once(d, &l) || dialogue_interrupted(d))
             return;
 }
 
@@ -556,7 +556,7 @@ static bool shell_line(struct dialogue *d, struct word line)
 // Whatever is typed, a thought gives way to it.
 static enum line_urgency shell_look(struct word line)
 {
-    return command_urgency(&shell_protocol, line) == LINE_ENDS ? LINE_ENDS : LINE_HURRIES;
+    return command_urgency(&shell_protocol, line) == LINE_ENDS ? LINE_ENDS : LINE_INTERRUPTS;
 }
 
 // Ctrl-C at an idle prompt: once it is only said how to leave.

@@ -394,8 +394,8 @@ static bool read_limits(struct dialogue *d, struct word args, struct limits *l)
 // A count of leaves under way.
 struct count {
     uint64_t leaves;
-    int64_t looked; // when the input was looked at last
-    int looks;      // how often there was occasion to
+    int64_t checked; // when the input was looked at last
+    int checks;      // how often there was occasion to
 };
 
 // Adds the leaves below p, counted in pieces of three plies with a look at the input every
@@ -405,9 +405,9 @@ static bool count_leaves(struct dialogue *d, const struct position *p, int depth
 {
     const struct game *game = session_game(d->session);
     struct moves legal;
-    if (++c->looks > 8 && clock_now() - c->looked > 1000000) {
-        c->looked = clock_now();
-        if (dialogue_hurried(d))
+    if (++c->checks > 8 && clock_now() - c->checked > 1000000) {
+        c->checked = clock_now();
+        if (dialogue_interrupted(d))
             return false;
     }
     if (depth <= 3) {
@@ -427,7 +427,7 @@ static bool count_leaves(struct dialogue *d, const struct position *p, int depth
 static void uci_perft(struct dialogue *d)
 {
     int64_t depth;
-    struct count c = {.looked = clock_now()};
+    struct count c = {.checked = clock_now()};
     if (!word_int(word_trim(d->args), 0, 60, &depth))
         dialogue_complain(d, "perft", d->args, "expected a depth from 0 to 60");
     else if (count_leaves(d, session_position(d->session), (int)depth, &c))
@@ -547,7 +547,7 @@ static const struct command commands[] = {
     {"position", 0, uci_position, "startpos|fen BOARD [moves M...]", "set the position; a wrong one changes nothing"},
     {"go", 0, uci_go, "[movetime MS] [depth N] [nodes N] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] "
                       "[searchmoves M...] [ponder] [infinite]", "think, and answer with exactly one bestmove"},
-    {"stop", COMMAND_STOPS | COMMAND_HURRIES, NULL, "", "answer with the best move so far"},
+    {"stop", COMMAND_STOPS | COMMAND_INTERRUPTS, NULL, "", "answer with the best move so far"},
     {"ponderhit", 0, uci_ponderhit, "", "the expected move was played: our clock starts"},
     {"debug", 0, uci_debug, "on|off", "accepted"},
     {"quit", COMMAND_ENDS, NULL, "", "end"},

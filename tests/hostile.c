@@ -164,8 +164,9 @@ void hostile_numbers(const struct dialect *d)
             if (row->thinks) {
                 // What was accepted thinks, perhaps still: the answer comes before or after stop.
                 char *rest = talk(&p, d, "%s", d->stop_now);
-                int told = count_lines(answer, d->answered) + count_lines(rest, d->answered);
-                cr_expect_eq(told, values[i].good, "%s: '%.60s': %d answers", d->name, line, told);
+                int count = count_lines(answer, d->answered) + count_lines(rest, d->answered);
+                cr_expect_eq(count, values[i].good, "%s: '%.60s': %d answers", d->name, line,
+                             count);
                 free(rest);
             }
             cr_expect_eq(errors, !values[i].good, "%s: '%.60s' was answered by '%s'", d->name, line,

@@ -4,8 +4,8 @@
 //
 // Each function asserts for itself. `make test` calls them with small numbers and no clock,
 // `make check-long` with the full numbers and the times we promise; a time of 0 is not measured.
-#ifndef TESTS_BORDER_H
-#define TESTS_BORDER_H
+#ifndef TESTS_HOSTILE_H
+#define TESTS_HOSTILE_H
 
 #include "tests/talk.h"
 

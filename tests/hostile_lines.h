@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hostile_lines.h - the tables of hostile.c: what is sent in each protocol.
-#ifndef TESTS_BORDER_LINES_H
-#define TESTS_BORDER_LINES_H
+#ifndef TESTS_HOSTILE_LINES_H
+#define TESTS_HOSTILE_LINES_H
 
 #include "tests/talk.h"
 

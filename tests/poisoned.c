@@ -51,7 +51,7 @@ struct table {
 };
 
 // A reported line begins with a legal move.
-struct told {
+struct line_check {
     const struct game *game;
     const struct position *position;
     struct table *table;
@@ -59,7 +59,7 @@ struct told {
 
 static void hear(void *owner, const struct report *news)
 {
-    struct told *t = owner;
+    struct line_check *t = owner;
     struct position p = *t->position;
     t->table->lines++;
     if (news->line_length < 0 || news->line_length > LINE_MAX_MOVES ||
@@ -70,7 +70,7 @@ static void hear(void *owner, const struct report *news)
 static struct thought think(struct table *t, const struct game *game, const struct position *p,
                             const struct kind *k)
 {
-    struct told told = {game, p, t};
+    struct line_check check = {game, p, t};
     struct limits l = limits_none();
     l.move_time = k->milliseconds;
     l.nodes = k->nodes;
@@ -80,7 +80,7 @@ static struct thought think(struct table *t, const struct game *game, const stru
     session_set_position(t->session, game, p);
     struct search s = *session_search(t->session, &l); // the session's, on the table's memory
     s.memory = t->memory, s.pool = t->pools[k->threads - 1], s.book = NULL;
-    s.report = hear, s.owner = &told;
+    s.report = hear, s.owner = &check;
     return game_think(game, p, &s);
 }
 
@@ -124,7 +124,7 @@ int main(int argc, char **argv)
         t.moves = t.lines = 0;
         for (int64_t n = 0; n < asked && t.good; n++)
             play_game(&t, ids[i], (uint64_t)n * LENGTH(ids) + i);
-        printf("poisoned: %-18s %s: %lld games, %llu moves, %llu lines told\n", ids[i],
+        printf("poisoned: %-18s %s: %lld games, %llu moves, %llu lines reported\n", ids[i],
                t.good ? "all legal" : "FAILED", (long long)asked, (unsigned long long)t.moves,
                (unsigned long long)t.lines);
         fflush(stdout);

@@ -412,8 +412,8 @@ static void expect_vcf(const struct tactic *t, void *owner)
     bool cut;
     field_set(b->field, &board);
     cr_expect_eq(vcf_shortest(b->field, &b->worker, 100000, &cut, &line), t->number);
-    cr_expect(line.length == t->number && wins_to_the_end(&p, &line), "%d of %d told", line.length,
-              t->number);
+    cr_expect(line.length == t->number && wins_to_the_end(&p, &line), "%d of %d reported",
+              line.length, t->number);
     cr_expect(wins_against_all(b, &p, false, 40), "a defence was found to a win in %d", t->number);
 }
 
@@ -435,7 +435,8 @@ static void expect_vct(const struct tactic *t, void *owner)
     cr_expect_eq(vcf_shortest(b->field, &b->worker, 100000, &none, NULL), 0);
     int plies = vct_search(b->field, &b->worker, 100000, &none, &line);
     cr_expect_gt(plies, 0, "%s %d none %d", t->shape, t->number, none);
-    cr_expect(!none && wins_to_the_end(&t->position, &line), "%d of %d told", line.length, plies);
+    cr_expect(!none && wins_to_the_end(&t->position, &line), "%d of %d reported", line.length,
+              plies);
 }
 
 Test(gomoku, wins_by_threes_are_found)

@@ -148,7 +148,7 @@ Test(gtp, plays_against_quarry)
                 snprintf(line, sizeof line, "time_left %s 0 0", color);
                 expect(&p, line, "=\n\n");
                 snprintf(line, sizeof line, "genmove %s", color);
-                if (game == 3) { // no limit: told to hurry instead
+                if (game == 3) { // no limit: interrupted instead
                     process_send(&p, "%s\n# interrupt\n", line);
                     snprintf(answer, sizeof answer, "%s", process_line(&p));
                     process_line(&p);

@@ -165,11 +165,13 @@ Test(line, a_wake_interrupts_the_wait_and_loses_nothing)
     expect_line("half line", 9);
 }
 
-// "stop" hurries, "quit" ends; anything else is calm.
+// "stop" interrupts, "quit" ends; anything else is ordinary.
 static enum line_urgency look(void *owner, struct word line)
 {
     ++*(int *)owner;
-    return word_is(line, "quit") ? LINE_ENDS : word_is(line, "stop") ? LINE_HURRIES : LINE_CALM;
+    return word_is(line, "quit")   ? LINE_ENDS
+           : word_is(line, "stop") ? LINE_INTERRUPTS
+                                   : LINE_ORDINARY;
 }
 
 static int alarms;
@@ -185,7 +187,7 @@ Test(line, urgent_lines_are_known_before_their_turn)
     int looked = 0;
     line_watch(&reader, (struct line_watcher){&looked, look, alarm_rang});
     feed("one\n\nstop\ntwo\nquit\nthree\n", 25);
-    cr_expect_eq(line_urgency(&reader), LINE_CALM);
+    cr_expect_eq(line_urgency(&reader), LINE_ORDINARY);
     line_listen(&reader);
     cr_expect_eq(looked, 6);
     cr_expect_eq(alarms, 1);
@@ -195,18 +197,18 @@ Test(line, urgent_lines_are_known_before_their_turn)
         cr_expect_eq(line_urgency(&reader), LINE_ENDS);
         expect_line(lines[i], strlen(lines[i]));
     }
-    cr_expect_eq(line_urgency(&reader), LINE_CALM);
+    cr_expect_eq(line_urgency(&reader), LINE_ORDINARY);
     feed("stop\n", 5);
     line_listen(&reader);
-    cr_expect_eq(line_urgency(&reader), LINE_HURRIES);
+    cr_expect_eq(line_urgency(&reader), LINE_INTERRUPTS);
     // Another watcher looks anew at what waits.
     line_watch(&reader, (struct line_watcher){NULL, NULL, NULL});
-    cr_expect_eq(line_urgency(&reader), LINE_CALM);
+    cr_expect_eq(line_urgency(&reader), LINE_ORDINARY);
     line_watch(&reader, (struct line_watcher){&looked, look, alarm_rang});
-    cr_expect_eq(line_urgency(&reader), LINE_HURRIES);
+    cr_expect_eq(line_urgency(&reader), LINE_INTERRUPTS);
     expect_line("three", 5);
     expect_line("stop", 4);
-    cr_expect_eq(line_urgency(&reader), LINE_CALM);
+    cr_expect_eq(line_urgency(&reader), LINE_ORDINARY);
     close(feed_fd);
     line_listen(&reader);
     cr_expect_eq(line_urgency(&reader), LINE_ENDS);
@@ -231,7 +233,7 @@ Test(line, a_quit_is_seen_behind_a_megabyte)
         feed(filler, 64);
         line_listen(&reader);
     }
-    cr_expect_eq(line_urgency(&reader), LINE_CALM);
+    cr_expect_eq(line_urgency(&reader), LINE_ORDINARY);
     feed("quit\n", 5);
     line_listen(&reader);
     cr_expect_eq(line_urgency(&reader), LINE_ENDS);
@@ -239,11 +241,11 @@ Test(line, a_quit_is_seen_behind_a_megabyte)
     for (fed = 64; fed < LINE_AHEAD - 2 * LINE_BYTES; fed += 64)
         expect_line(filler, 63);
     expect_line("quit", 4);
-    cr_expect_eq(line_urgency(&reader), LINE_CALM);
+    cr_expect_eq(line_urgency(&reader), LINE_ORDINARY);
 }
 
 Test(line, listening_does_not_wait)
 {
     line_listen(&reader);
-    cr_assert_eq(line_urgency(&reader), LINE_CALM);
+    cr_assert_eq(line_urgency(&reader), LINE_ORDINARY);
 }

@@ -100,7 +100,7 @@ static void start_of(const char *id, const struct game **game, struct position *
 }
 
 // A few moves at this level under limits that leave no time, in a game of this shape.
-static void play_hurried(struct thinker *t, const char *id)
+static void play_without_time(struct thinker *t, const char *id)
 {
     const struct game *game;
     struct position p;
@@ -129,7 +129,7 @@ Test(strength, every_level_moves_in_every_shape, .timeout = 120)
     for (int level = 0; level < STRENGTHS; level++) {
         thinker_set(&t, OPTION_STRENGTH, strength_names[level]);
         for (size_t i = 0; i < LENGTH(ids); i++)
-            play_hurried(&t, ids[i]);
+            play_without_time(&t, ids[i]);
     }
     thinker_close(&t);
 }
@@ -300,12 +300,12 @@ Test(strength, uci_offers_and_sets_them)
 {
     struct process p;
     talk_start(&p, &dialect_uci);
-    char *told = talk(&p, &dialect_uci, "uci");
-    cr_expect(strstr(told, "option name Strength type combo default perfect var beginner var "));
-    cr_expect(strstr(told, "option name UCI_LimitStrength type check default false\n"));
-    cr_expect(strstr(told, "option name UCI_Elo type spin default 1500 min 500 max 3500\n"));
-    cr_expect(strstr(told, "option name Level type spin default -1 min -1 max 60\n"));
-    free(told);
+    char *offer = talk(&p, &dialect_uci, "uci");
+    cr_expect(strstr(offer, "option name Strength type combo default perfect var beginner var "));
+    cr_expect(strstr(offer, "option name UCI_LimitStrength type check default false\n"));
+    cr_expect(strstr(offer, "option name UCI_Elo type spin default 1500 min 500 max 3500\n"));
+    cr_expect(strstr(offer, "option name Level type spin default -1 min -1 max 60\n"));
+    free(offer);
     talk_expect(&p, &dialect_uci, "setoption name Strength value beginner", "");
     talk_expect(&p, &dialect_uci, "setoption name UCI_LimitStrength value true", "");
     talk_expect(&p, &dialect_uci, "setoption name UCI_Elo value 500", "");

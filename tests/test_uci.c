@@ -319,7 +319,7 @@ Test(uci, multipv_reports_that_many_lines)
     start(&p);
     for (size_t g = 0; g < LENGTH(shapes); g++) {
         struct model m;
-        bool told[8] = {false};
+        bool reported[8] = {false};
         const char *line;
         struct moves legal;
         char text[MOVE_TEXT_MAX];
@@ -335,9 +335,9 @@ Test(uci, multipv_reports_that_many_lines)
             check_info(&m, false, line);
             long long place = number_after(line, "multipv");
             cr_assert(place >= 1 && place <= 3, "%s", line);
-            told[place] = true;
+            reported[place] = true;
         }
-        cr_expect(told[1] && told[2] && told[3], "%s", shapes[g]);
+        cr_expect(reported[1] && reported[2] && reported[3], "%s", shapes[g]);
     }
     process_end(&p);
 }

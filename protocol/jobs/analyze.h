@@ -38,7 +38,7 @@ struct value {
 };
 
 // A move with what became of it.
-struct judged {
+struct annotation {
     bool known;  // both values are; nothing below is set otherwise
     bool choice; // there were others; only such moves count for a player
     bool exact;  // the loss is proven
@@ -58,7 +58,7 @@ struct analysis {
     int opening_plies;
     struct position at[RECORD_MOVES_MAX + 1];
     struct value values[RECORD_MOVES_MAX + 1];
-    struct judged moves[RECORD_MOVES_MAX];
+    struct annotation moves[RECORD_MOVES_MAX];
     bool whole;  // no position is left out
     int turning; // the move that turned the game, -1 = none
 };
@@ -163,7 +163,7 @@ enum { VALUE_TEXT_MAX = 32 };
 
 // A value as people read it: "+4" and "won in 7" are proven, "+3.12" is an estimate.
 void value_text(const struct game *game, const struct report *r, char out[VALUE_TEXT_MAX]);
-void loss_text(const struct game *game, const struct judged *j, char out[VALUE_TEXT_MAX]);
+void loss_text(const struct game *game, const struct annotation *j, char out[VALUE_TEXT_MAX]);
 
 // The cells of a table's row; all but the move are "" where it was not judged.
 struct row {

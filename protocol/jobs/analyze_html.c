@@ -50,7 +50,7 @@ static void write_boards(const struct analysis *a, FILE *out)
     fputs("],\"moves\":[", out);
     for (int i = 0; i < r->count; i++) {
         char text[MOVE_TEXT_MAX];
-        const struct judged *j = &a->moves[i];
+        const struct annotation *j = &a->moves[i];
         move m = r->moves[i].move, best = j->known ? j->best.line[0] : MOVE_NONE;
         analyzed_move_text(a, m, text);
         fprintf(out, "%s[%d,%d,\"%d. %s%s\"]", i ? "," : "",
@@ -76,7 +76,7 @@ static void write_viewer(const struct analysis *a, FILE *out)
 
 static void write_row(const struct analysis *a, int i, FILE *out)
 {
-    const struct judged *j = &a->moves[i];
+    const struct annotation *j = &a->moves[i];
     struct row row = row_of(a, i);
     fprintf(out, "<tr data-at=\"%d\" class=\"%s\"><td>%d</td><td>%c</td><td>%s%s</td>", i + 1,
             j->known ? grade_names[j->grade] : "", i + 1, row.side, row.move, row.mark);

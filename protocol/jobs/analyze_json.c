@@ -38,7 +38,7 @@ static void write_line(const struct analysis *a, const struct report *r, FILE *o
 static void write_move(const struct analysis *a, int i, FILE *out)
 {
     const struct record_move *m = &a->record->moves[i];
-    const struct judged *j = &a->moves[i];
+    const struct annotation *j = &a->moves[i];
     char text[MOVE_TEXT_MAX];
     analyzed_move_text(a, m->move, text);
     fprintf(out, "%s{\"number\":%d,\"side\":\"%c\",\"move\":\"%s\",\"judged\":%s", i ? "," : "",

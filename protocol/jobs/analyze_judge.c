@@ -88,7 +88,7 @@ static bool same_by_symmetry(const struct game *game, const struct position *p, 
 }
 
 // A proven win or draw given away is a mistake however few discs it cost.
-static enum grade grade_of(const struct game *game, const struct judged *j)
+static enum grade grade_of(const struct game *game, const struct annotation *j)
 {
     enum grade grade = GRADE_BLUNDER;
     while (grade > GRADE_GOOD && j->loss < grade_threshold(game, grade))
@@ -104,7 +104,7 @@ static void judge_move(struct analysis *a, int i)
 {
     const struct game *game = a->record->game;
     const struct record_move *m = &a->record->moves[i];
-    struct judged *j = &a->moves[i];
+    struct annotation *j = &a->moves[i];
     struct moves legal;
     game->moves(&a->at[i], &legal);
     j->known = true;
@@ -189,7 +189,7 @@ void player_of(const struct analysis *a, enum side side, struct player *out)
     struct writer w = writer_on(out->name, sizeof out->name);
     write_text(&w, "%s", side_name(a, side));
     for (int i = 0; i < a->record->count; i++) {
-        const struct judged *j = &a->moves[i];
+        const struct annotation *j = &a->moves[i];
         if (!j->known || !j->choice || (enum side)a->record->moves[i].side != side)
             continue;
         out->moves++;

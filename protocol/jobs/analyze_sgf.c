@@ -11,7 +11,7 @@ enum { LINE_SHOWN = 12 };
 // What there is to say about move i, after the comment it had.
 static void write_comment(const struct analysis *a, int i, FILE *out)
 {
-    const struct judged *j = &a->moves[i];
+    const struct annotation *j = &a->moves[i];
     const char *had = record_comment(a->record, i);
     char value[VALUE_TEXT_MAX], best[VALUE_TEXT_MAX], loss[VALUE_TEXT_MAX];
     value_text(a->record->game, &j->given, value);

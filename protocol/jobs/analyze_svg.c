@@ -53,7 +53,7 @@ static void write_dots(const struct analysis *a, FILE *out)
 {
     char text[MOVE_TEXT_MAX], loss[VALUE_TEXT_MAX];
     for (int i = 0; i < a->record->count; i++) {
-        const struct judged *j = &a->moves[i];
+        const struct annotation *j = &a->moves[i];
         if (!j->known || j->grade == GRADE_GOOD)
             continue;
         analyzed_move_text(a, a->record->moves[i].move, text);

@@ -24,7 +24,7 @@ static void write_head(const struct analysis *a, FILE *out)
 
 static void write_row(const struct analysis *a, int i, FILE *out)
 {
-    const struct judged *j = &a->moves[i];
+    const struct annotation *j = &a->moves[i];
     struct row row = row_of(a, i);
     fprintf(out, "%4d  %c %-7s", i + 1, row.side, row.move);
     if (!j->known) {

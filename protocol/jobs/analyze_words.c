@@ -30,7 +30,7 @@ void value_text(const struct game *game, const struct report *r, char out[VALUE_
         write_text(&w, "%+.2f", r->score / 100.0);
 }
 
-void loss_text(const struct game *game, const struct judged *j, char out[VALUE_TEXT_MAX])
+void loss_text(const struct game *game, const struct annotation *j, char out[VALUE_TEXT_MAX])
 {
     struct writer w = writer_on(out, VALUE_TEXT_MAX);
     if (game->scoring == SCORING_OUTCOME)
@@ -54,7 +54,7 @@ struct row row_of(const struct analysis *a, int i)
 {
     const struct game *game = a->record->game;
     const struct record_move *m = &a->record->moves[i];
-    const struct judged *j = &a->moves[i];
+    const struct annotation *j = &a->moves[i];
     struct row row = {.side = m->side == FIRST ? 'X' : 'O', .mark = "", .book = ""};
     analyzed_move_text(a, m->move, row.move);
     if (!j->known)
@@ -103,7 +103,7 @@ void write_turning(const struct analysis *a, FILE *out)
         return;
     }
     const struct record_move *m = &a->record->moves[a->turning];
-    const struct judged *j = &a->moves[a->turning];
+    const struct annotation *j = &a->moves[a->turning];
     analyzed_move_text(a, m->move, move_played);
     analyzed_move_text(a, j->best.line[0], best);
     fprintf(out, "move %d, %s's %s, turned ", a->turning + 1, side_name(a, (enum side)m->side),

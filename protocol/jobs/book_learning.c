@@ -114,7 +114,7 @@ bool learning_open(struct learning *l, const char *path)
         return false;
     }
     l->terminal = isatty(STDERR_FILENO);
-    l->begun = l->saved = l->told = clock_now();
+    l->begun = l->saved = l->printed = clock_now();
     l->learner = (struct learner){
         .rules = {{(int)l->ply_cost, (int)l->draw}, (int)l->plies, (int)l->error},
         .path = path,
@@ -217,13 +217,13 @@ void learning_tell(struct learning *l, int64_t left, const char *end)
         fprintf(stderr, ", %d:%02d:%02d left", (int)rest / 3600, (int)rest / 60 % 60,
                 (int)rest % 60);
     fprintf(stderr, "; %s %s%s", score, line, end);
-    l->told = clock_now();
+    l->printed = clock_now();
 }
 
 void learning_tick(struct learning *l, int64_t left)
 {
     if (clock_now() - l->saved > l->save_every * second)
         learning_save(l); // where it fails the next one may not
-    if (clock_now() - l->told > (l->terminal ? second : 60 * second))
+    if (clock_now() - l->printed > (l->terminal ? second : 60 * second))
         learning_tell(l, left, l->terminal ? " " : "\n");
 }

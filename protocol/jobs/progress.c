@@ -66,9 +66,9 @@ static void show(struct progress *p)
     int64_t now = clock_now();
     char line[256];
     struct writer w = writer_on(line, sizeof line);
-    if (!(p->terminal || p->asked) || now - p->told < between(p))
+    if (!(p->terminal || p->asked) || now - p->printed < between(p))
         return;
-    p->told = now;
+    p->printed = now;
     write_state(p, &w, now);
     if (p->terminal && p->more[0])
         write_text(&w, "  %s", p->more);
@@ -84,7 +84,7 @@ static void wipe(struct progress *p)
         fprintf(stderr, "\r%79s\r", "");
     p->shown = false;
     if (p->terminal)
-        p->told = clock_now();
+        p->printed = clock_now();
 }
 
 // Shows it again and again until it is over.
@@ -131,7 +131,7 @@ void progress_close(struct progress *p)
 void progress_start(struct progress *p, double share, int done)
 {
     pthread_mutex_lock(&p->lock);
-    p->begun = p->told = clock_now();
+    p->begun = p->printed = clock_now();
     p->share_begun = share > 0 ? share : 0;
     p->done_begun = done;
     pthread_mutex_unlock(&p->lock);

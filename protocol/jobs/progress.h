@@ -20,9 +20,9 @@ struct progress {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool over;
-    bool shown;          // there is a bar to be wiped off
-    int64_t begun, told; // ns on the clock
-    double share_begun;  // how much was done when it began
+    bool shown;             // there is a bar to be wiped off
+    int64_t begun, printed; // ns on the clock
+    double share_begun;     // how much was done when it began
     int done_begun;
     double share; // and how much is
     int done;

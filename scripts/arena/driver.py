@@ -83,7 +83,7 @@ class Driver:
     def prepare(self, position, clocks):
         """What must be said and answered before the clock starts."""
 
-    def hurry(self):
+    def interrupt(self):
         """Asks an engine that has overstepped its time to answer now, where the protocol can."""
 
     def farewell(self):
@@ -126,7 +126,7 @@ class Driver:
         self.ask(position, clocks)
         answer = self.listen(position, started + wait)
         if answer is None:
-            self.hurry()
+            self.interrupt()
             answer = self.listen(position, started + wait + int(self.patience.grace * NANOSECONDS))
             if answer is None:
                 raise EngineHung(f"gave no move in {(monotonic() - started) / NANOSECONDS:.2f} s")

@@ -23,7 +23,7 @@ from . import family
 LINE_LIMIT = 1 << 16        # a line longer than this is garbage and is passed over
 FLOOD_LIMIT = 32 << 20      # bytes an engine may write between two things said to it
 CHUNK = 1 << 16
-GLANCE = 200_000_000        # nanoseconds between looks whether a silent engine has been given up from outside
+POLL_NS = 200_000_000       # nanoseconds between checks whether a silent engine has been given up from outside
 
 
 class EngineFault(Exception):
@@ -132,7 +132,7 @@ class LineReader:
                 return None
             if self.cut:
                 raise EOFError
-            if not self.readable.poll(min(left, GLANCE) / 1e6):
+            if not self.readable.poll(min(left, POLL_NS) / 1e6):
                 continue
             data = self.read()
             if not data:

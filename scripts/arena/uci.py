@@ -112,7 +112,7 @@ class UciDriver(Driver):
         move = read_fairy(position, text) if self.fairy else position.read(text)
         return Answer(text, move, 0, read_info(self.last_info))
 
-    def hurry(self):
+    def interrupt(self):
         """stop."""
         self.say("stop")
 

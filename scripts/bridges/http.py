@@ -26,7 +26,7 @@ LETTERS = {"B": BLACK, "W": WHITE}
 CELLS = {"0": ".", "B": "x", "W": "o"}
 SLOWEST = 5.0               # seconds between two tries, at most
 REFUSALS = 12               # of one move after another, before we give up
-LOOKS = 4                   # at the board for a move the server has said yes to
+CHECKS_MAX = 4              # of the board for a move the server has accepted
 
 
 class GivenUp(Exception):
@@ -206,7 +206,7 @@ class Bridge:
                 self.swapped = not self.swapped
                 self.say("the server's x is the row" if self.swapped else "the server's x is the column")
                 return f"{'abcdefgh'[row]}{column + 1}"
-            if now != rows or refused or accepted > LOOKS:
+            if now != rows or refused or accepted > CHECKS_MAX:
                 return None
             if time.monotonic() - began > self.patience:
                 raise GivenUp(f"our move does not get through: {text[:200]}")

@@ -199,7 +199,7 @@ bool generate(const struct generate *how)
         fprintf(stderr, "train: out of memory\n");
         return false;
     }
-    int64_t begun = clock_now(), told = begun;
+    int64_t begun = clock_now(), printed = begun;
     uint64_t positions = 0;
     uint32_t played = 0;
     bool sound = true;
@@ -215,8 +215,8 @@ bool generate(const struct generate *how)
         }
         int64_t now = clock_now();
         double seconds = (double)(now - begun) / 1e9;
-        if (now - told > INT64_C(10000000000)) {
-            told = now;
+        if (now - printed > INT64_C(10000000000)) {
+            printed = now;
             fflush(file);
             fprintf(stderr, "\r%s: %u games, %.2f M positions, %.0f a second, %.0f s left  ",
                     how->path, played, (double)positions / 1e6, (double)positions / seconds,

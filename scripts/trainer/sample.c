@@ -140,7 +140,7 @@ bool sample(const struct sample *how)
         perror(how->path);
         return false;
     }
-    int64_t begun = clock_now(), told = begun, now = begun;
+    int64_t begun = clock_now(), printed = begun, now = begun;
     uint64_t made = 0;
     uint32_t first = (uint32_t)rng_mix(how->seed), played = 0;
     bool sound = true;
@@ -150,8 +150,8 @@ bool sample(const struct sample *how)
         sound = fwrite(records, sizeof *records, n, file) == n;
         made += n;
         now = clock_now();
-        if (now - told > INT64_C(10000000000)) {
-            told = now;
+        if (now - printed > INT64_C(10000000000)) {
+            printed = now;
             double seconds = (double)(now - begun) / 1e9;
             fprintf(stderr, "\r%s: %.2f M positions, %.0f a second, %.0f s left  ", how->path,
                     (double)made / 1e6, (double)made / seconds, how->seconds - seconds);

@@ -156,10 +156,10 @@ static inline uint64_t flip_of_avx512(int cell, uint64_t mover, uint64_t other)
 // The moves along the four lines in both senses at once, a step back being a rotation by 64 less.
 //
 // Rotations need no masks beyond `inside`, the cells that can be flipped along a line. What is
-// taken over a border comes back at the opposite one, on the first cell of a line, and that is not
+// taken over an edge comes back at the opposite one, on the first cell of a line, and that is not
 // inside. Two cells at a time it may come back on the second, but `pair` holds only cells with
 // another of `inside` before them, and the second has the first. The last step starts inside, so it
-// crosses no border.
+// crosses no edge.
 static inline uint64_t moves_of_avx512(uint64_t mover, uint64_t other, uint64_t empty)
 {
     const int64_t columns = (int64_t)INNER_COLUMNS, rows = (int64_t)INNER_ROWS;

@@ -5,7 +5,7 @@
 // each of the four lines tell the flips by a lookup: othello_tables.flips[place on the
 // line][discs]. The cell's own bit is left out of the line mask and reads as not ours.
 //
-// On a smaller board the cells beyond the border are nobody's: a run must not be taken to reach a
+// On a smaller board the cells beyond the edge are nobody's: a run must not be taken to reach a
 // disc across them, and does not, since no disc of ours lies there.
 #ifndef ENGINE_OTHELLO_BOARD_LAST_FLIP_H
 #define ENGINE_OTHELLO_BOARD_LAST_FLIP_H

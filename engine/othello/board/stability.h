@@ -2,7 +2,7 @@
 // stability.h - discs that no sequence of moves can ever flip.
 //
 // A disc is stable when in each of the four lines through it either the whole line is full, or one
-// neighbour is beyond the border or a stable disc of the same side. Edges are looked up: what can
+// neighbour is beyond the edge or a stable disc of the same side. Edges are looked up: what can
 // still flip along an edge depends on the edge alone, so othello_tables.edge_stable holds the
 // stable discs for every pair of sets. From there stability spreads inwards until nothing changes.
 // What is found is always stable; not everything stable is found.

@@ -8,7 +8,7 @@
 
 #include "engine/othello/board/stability.h"
 
-// Left and right swapped: the bits of each row in reverse, moved back to the left border.
+// Left and right swapped: the bits of each row in reverse, moved back to the left edge.
 static inline uint64_t swap_sides(uint64_t set, const struct shape *s)
 {
     set = (set >> 1 & 0x5555555555555555) | (set & 0x5555555555555555) << 1;

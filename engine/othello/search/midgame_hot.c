@@ -186,7 +186,7 @@ static bool probcut(struct midgame *m, struct board b, const struct eval *e, int
     return cut && !m->worker->stopped;
 }
 
-// Lists the moves with what a glance says of them: the evaluation after each, and the replies left,
+// Lists the moves with their worth for ordering: the evaluation after each, and the replies left,
 // which count more when solving. True when one wipes the other side out; it is then the last.
 static bool list_moves(const struct midgame *m, struct board b, const struct eval *e,
                        uint64_t moves, int depth, int empties, const int table_cell[2],

@@ -97,7 +97,7 @@ void line_wait(struct line_reader *r)
 enum line_urgency line_urgency(struct line_reader *r)
 {
     (void)r;
-    return LINE_CALM;
+    return LINE_ORDINARY;
 }
 
 void line_watch(struct line_reader *r, struct line_watcher w)
