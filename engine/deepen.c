@@ -51,7 +51,7 @@ bool worker_poll(struct worker *w)
         atomic_load_explicit(w->finished, memory_order_relaxed) || left <= 0)
         w->stopped = true;
     else if (left >= CLOCK_FRESH_PAGE)
-        tt_tend(&w->tt, lead, w->threads);
+        tt_extend(&w->tt, lead, w->threads);
     return w->stopped;
 }
 

@@ -79,7 +79,7 @@ static void grow(struct tt *t)
     set_note(t, NOTE_SIZE, t->mask);
 }
 
-void tt_tend(struct tt *t, bool lead, int threads)
+void tt_extend(struct tt *t, bool lead, int threads)
 {
     if (!lead) {
         t->mask = note(t, NOTE_SIZE);

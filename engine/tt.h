@@ -18,7 +18,7 @@
 // the generation up.
 //
 // A table begins with what of the memory is ready and doubles when so many entries were stored that
-// it could be full (tt_tend). A small table is a fast one - it stays in the caches, and needs no
+// it could be full (tt_extend). A small table is a fast one - it stays in the caches, and needs no
 // fresh pages - and most searches never fill a large one. So Hash is what a table may come to.
 //
 // Replacement: the entry with the same key, else the one that is oldest and, among those,
@@ -49,7 +49,7 @@ struct tt {
     struct tt_bucket *buckets;
     uint64_t mask;       // number of buckets in use less one, a power of two less one
     uint64_t generation; // added to every key
-    uint64_t stores;     // since tt_tend last counted them
+    uint64_t stores;     // since tt_extend last counted them
     struct memory *memory;
     uint64_t most; // what mask may grow to
     uint8_t age;
@@ -61,7 +61,7 @@ struct tt tt_on(struct memory *m, const char *owner);
 // To be called by every thread now and then, where it looks at the clock. The leading one of
 // `threads` makes the table larger when it is time, a slice at each call; the others, for whom it
 // is not `lead`, take over the size the leading one has made.
-void tt_tend(struct tt *t, bool lead, int threads);
+void tt_extend(struct tt *t, bool lead, int threads);
 
 static inline struct tt_bucket *tt_bucket(const struct tt *t, uint64_t key)
 {
@@ -110,7 +110,7 @@ static inline bool tt_probe(const struct tt *t, uint64_t key, uint64_t *data)
     return false;
 }
 
-// Remembers 48 bits of payload for `key`, searched to `depth` (0..255).
+// Stores 48 bits of payload for `key`, searched to `depth` (0..255).
 static inline void tt_store(struct tt *t, uint64_t key, int depth, uint64_t payload)
 {
     struct tt_bucket *b = tt_bucket(t, key);

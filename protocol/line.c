@@ -101,7 +101,7 @@ static bool take_in(struct line_reader *r, bool *urgent)
 }
 
 // Nobody reads our answers: what waits needs none.
-static void desert(struct line_reader *r)
+static void end_deserted(struct line_reader *r)
 {
     r->ended = r->deserted = true;
     r->start = r->seen = r->end = 0;
@@ -117,7 +117,7 @@ static bool hear(struct line_reader *r, bool input, short answers)
     if (input)
         heard = take_in(r, &urgent);
     if (answers & (POLLERR | POLLHUP | POLLNVAL) && r->answers_fd >= 0) {
-        desert(r);
+        end_deserted(r);
         heard = urgent = true;
     }
     struct line_watcher w = r->watcher;

@@ -192,7 +192,7 @@ Test(memory, a_table_grows_without_forgetting)
     for (int i = 1; i <= KEYS; i++) {
         tt_store(&t, rng_mix((uint64_t)i), 10, (uint64_t)i);
         if (i % 200 == 0)
-            tt_tend(&t, true, 1);
+            tt_extend(&t, true, 1);
     }
     cr_expect_geq(t.mask + 1, 4 * (first + 1), "%d stores and no growth", KEYS);
     cr_expect_gt(count_known(&t, KEYS), KEYS / 100 * 94, "%d of %d", count_known(&t, KEYS), KEYS);
@@ -200,7 +200,7 @@ Test(memory, a_table_grows_without_forgetting)
     struct tt next = tt_on(m, "test"), helper = next;
     cr_expect_eq(next.mask, t.mask);
     helper.mask = first;
-    tt_tend(&helper, false, 2);
+    tt_extend(&helper, false, 2);
     cr_expect_eq(helper.mask, t.mask);
     // And a new game begins with a small one again.
     memory_clear(m);
@@ -221,7 +221,7 @@ Test(memory, a_quiet_table_doubles_whole)
     cr_assert_gt(before, KEYS / 100 * 95);
     t.stores = 1 << 30;
     for (int i = 0; i < 1000 && t.mask == first; i++)
-        tt_tend(&t, true, 1);
+        tt_extend(&t, true, 1);
     cr_expect_eq(t.mask, 2 * first + 1);
     cr_expect_eq(count_known(&t, KEYS), before);
     memory_free(m);

@@ -138,7 +138,7 @@ static bool is_wanted(const struct place *p)
 }
 
 // Takes what the log knows of a place.
-static bool recall(struct place *p, const char *log)
+static bool find_in_log(struct place *p, const char *log)
 {
     const char *name = p->moves[0] ? p->moves : "-";
     size_t length = strlen(name);
@@ -159,7 +159,7 @@ static bool recall(struct place *p, const char *log)
 }
 
 // Takes what the book in the program knows of a place.
-static bool recall_shipped(const struct maker *m, struct place *p)
+static bool find_in_shipped(const struct maker *m, struct place *p)
 {
     struct book_entry e;
     if (!m->known || !book_probe(m->known, &othello_game, &p->position, &e) || e.count == 0)
@@ -193,8 +193,8 @@ static bool make(struct maker *m, const char *log)
     for (int ply = 0, first = 0; ply <= m->plies; ply++) {
         int last = m->count;
         for (int i = first; i < last; i++)
-            if (is_wanted(&m->places[i]) && !recall(&m->places[i], log) &&
-                !recall_shipped(m, &m->places[i]))
+            if (is_wanted(&m->places[i]) && !find_in_log(&m->places[i], log) &&
+                !find_in_shipped(m, &m->places[i]))
                 solve(m, &m->places[i]);
         for (int i = first; i < last && ply < m->plies; i++)
             if (!follow(m, i, ply, last))

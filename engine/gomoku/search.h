@@ -17,7 +17,7 @@ static inline bool gomoku_proving(enum goal goal)
     return goal == GOAL_EXACT || goal == GOAL_OUTCOME;
 }
 
-// The table's owner for a goal. What a search for a move remembers as lost may not be: such entries
+// The table's owner for a goal. What a search for a move stores as lost may not be: such entries
 // are kept from a search for proof.
 static inline const char *gomoku_owner(enum goal goal)
 {

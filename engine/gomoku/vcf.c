@@ -15,9 +15,9 @@ struct seek {
     bool cut;
 };
 
-// What the table remembers: the fours allowed are the depth, the plies to the win (0 = none) and
+// What the table holds: the fours allowed are the depth, the plies to the win (0 = none) and
 // the winning move the payload.
-static void remember(const struct seek *s, uint64_t key, int fours, int plies, move m)
+static void vcf_store(const struct seek *s, uint64_t key, int fours, int plies, move m)
 {
     tt_store(&s->w->tt, key, fours, (uint64_t)plies << 16 | m);
 }
@@ -110,7 +110,7 @@ static int seek_win(struct seek *s, int fours)
     for (int i = 0; i < count; i++) {
         int plies = try_four(s, list[i], fours);
         if (plies) {
-            remember(s, key, fours, plies, list[i]);
+            vcf_store(s, key, fours, plies, list[i]);
             s->cut = outer;
             return plies;
         }
@@ -120,13 +120,13 @@ static int seek_win(struct seek *s, int fours)
     bool exhausted = atomic_load_explicit(&s->w->nodes, memory_order_relaxed) >= s->end;
     s->cut |= won;
     if (!s->w->stopped && !exhausted && !won)
-        remember(s, key, s->cut ? fours : VCF_FOURS_MAX, 0, MOVE_NONE);
+        vcf_store(s, key, s->cut ? fours : VCF_FOURS_MAX, 0, MOVE_NONE);
     s->cut |= outer;
     return 0;
 }
 
 // True and fills *known when the table has a win for the mover here.
-static bool recall(const struct seek *s, uint64_t *known)
+static bool vcf_probe(const struct seek *s, uint64_t *known)
 {
     return tt_probe(&s->w->tt, s->f->now->key ^ s->salt, known) && tt_payload(*known) >> 16 & 0xff;
 }
@@ -149,7 +149,7 @@ static void trace(struct seek *s, struct line *line)
             move open[CELLS_MAX];
             field_list(f, me, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
             m = open[0];
-        } else if (recall(s, &known) || (seek_win(s, VCF_FOURS_MAX) && recall(s, &known))) {
+        } else if (vcf_probe(s, &known) || (seek_win(s, VCF_FOURS_MAX) && vcf_probe(s, &known))) {
             m = (move)(tt_payload(known) & 0xffff);
         }
         // The table may have mixed up; what is left of the line is then not told.
@@ -183,7 +183,7 @@ static int run(struct field *f, struct worker *w, bool quick, int fours, uint64_
     // A quick search that gave up is not begun again from the same position.
     bool exhausted = atomic_load_explicit(&w->nodes, memory_order_relaxed) >= s.end;
     if (quick && !plies && exhausted && !w->stopped)
-        remember(&s, f->now->key ^ s.salt, fours, 0, MOVE_NONE);
+        vcf_store(&s, f->now->key ^ s.salt, fours, 0, MOVE_NONE);
     if (plies && line) {
         s.end = UINT64_MAX; // the win is known: what is forgotten is found again soon
         trace(&s, line);

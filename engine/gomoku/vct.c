@@ -46,7 +46,7 @@ static uint64_t key_of(const struct prover *v, uint64_t key)
     return key ^ (VCT_KEY + (uint64_t)v->attacker);
 }
 
-static struct proof recall(const struct prover *v, uint64_t key)
+static struct proof vct_probe(const struct prover *v, uint64_t key)
 {
     uint64_t known;
     if (!tt_probe(&v->w->tt, key_of(v, key), &known))
@@ -55,7 +55,7 @@ static struct proof recall(const struct prover *v, uint64_t key)
     return (struct proof){data >> 20 & ENDLESS, data & ENDLESS, (int)(data >> 40)};
 }
 
-static void remember(const struct prover *v, struct proof p)
+static void vct_store(const struct prover *v, struct proof p)
 {
     int weight = p.pn == 0 || p.dn == 0 ? 200 : 50; // what is decided stays longest
     tt_store(&v->w->tt, key_of(v, v->f->now->key), weight,
@@ -67,7 +67,7 @@ static uint32_t add(uint32_t a, uint32_t b)
     return a + b < ENDLESS ? a + b : ENDLESS;
 }
 
-// The attacker's node: decided at sight, or his threats.
+// The attacker's node: decided at once, or his threats.
 static bool expand_attack(struct prover *v, struct children *c, struct proof *p)
 {
     struct field *f = v->f;
@@ -91,7 +91,7 @@ static bool expand_attack(struct prover *v, struct children *c, struct proof *p)
     return c->count == 0;
 }
 
-// The defender's node: decided at sight, or the replies that can matter.
+// The defender's node: decided at once, or the replies that can matter.
 static bool expand_defence(struct prover *v, struct children *c, struct proof *p)
 {
     struct field *f = v->f;
@@ -156,12 +156,12 @@ static struct proof work(struct prover *v, uint32_t pn_limit, uint32_t dn_limit)
     }
     if (expand(v, &c, &p)) {
         if (!v->w->stopped)
-            remember(v, p);
+            vct_store(v, p);
         return p;
     }
     for (int i = 0; i < c.count; i++)
-        c.proof[i] = recall(v, v->f->now->key ^ gomoku_zobrist_turn ^
-                                   gomoku_zobrist[v->f->to_move][c.at[i]]);
+        c.proof[i] = vct_probe(v, v->f->now->key ^ gomoku_zobrist_turn ^
+                                      gomoku_zobrist[v->f->to_move][c.at[i]]);
     for (;;) {
         int best = 0;
         uint32_t second;
@@ -178,7 +178,7 @@ static struct proof work(struct prover *v, uint32_t pn_limit, uint32_t dn_limit)
         field_undo(v->f);
     }
     if (!v->cut)
-        remember(v, p);
+        vct_store(v, p);
     return p;
 }
 
@@ -230,8 +230,8 @@ static void trace(struct prover *v, struct line *line)
             continue;
         }
         for (int i = 0; i < c.count; i++)
-            c.proof[i] =
-                recall(v, f->now->key ^ gomoku_zobrist_turn ^ gomoku_zobrist[f->to_move][c.at[i]]);
+            c.proof[i] = vct_probe(v, f->now->key ^ gomoku_zobrist_turn ^
+                                          gomoku_zobrist[f->to_move][c.at[i]]);
         for (int i = 0; i < c.count && !v->cut && (!attack || choose(&c, attack) < 0); i++)
             if (c.proof[i].pn != 0) {
                 field_play_bare(f, c.at[i]);

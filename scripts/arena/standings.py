@@ -125,8 +125,8 @@ class Standings:
         lines = []
         for name, counter in zip(self.names, self.faults):
             if counter:
-                told = ", ".join(f"{count} {kind}" for kind, count in counter.items())
-                lines.append(f"Faults of {name}: {told}")
+                counts = ", ".join(f"{count} {kind}" for kind, count in counter.items())
+                lines.append(f"Faults of {name}: {counts}")
         return lines
 
     def cost_lines(self, wall=0.0, cpu=0.0, slots=1):

@@ -70,7 +70,7 @@ class Bridge:
 
     def ask(self, path, understand):
         """understand(text) of a path's answer, asked until it is not None; GivenUp when nothing works for too long."""
-        pause, told, began = self.retry, False, time.monotonic()
+        pause, warned, began = self.retry, False, time.monotonic()
         while True:
             try:
                 status, text = get(self.address, path, self.headers(), self.timeout)
@@ -81,15 +81,15 @@ class Bridge:
             except Failed as why:
                 value, reason = None, str(why)
             if value is not None:
-                if told:
+                if warned:
                     self.say("the server answers again")
                 return value
             failing = time.monotonic() - began
             if failing > self.patience:
                 raise GivenUp(f"nothing works for {self.patience:g} s: {reason}")
-            if not told and failing > 1.0:
+            if not warned and failing > 1.0:
                 self.say(f"{path}: {reason}; trying again")
-                told = True
+                warned = True
             time.sleep(pause)
             pause = min(1.5 * pause, SLOWEST)
 

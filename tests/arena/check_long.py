@@ -82,10 +82,10 @@ def compare_game(rules, source):
         board.play(move)
     answers = rules.batch(commands + ["final_score"])
     for index, before, moves in expected:
-        told = answers[index].lstrip("= ").split()
-        told = {"pass" if word.lower() == "pass" else read_vertex(before, word) for word in told}
-        if told != moves:
-            raise SystemExit(f"{rules.game}: after {' '.join(before.moves)} the engine allows {sorted(map(str, told))}, "
+        listed = answers[index].lstrip("= ").split()
+        listed = {"pass" if word.lower() == "pass" else read_vertex(before, word) for word in listed}
+        if listed != moves:
+            raise SystemExit(f"{rules.game}: after {' '.join(before.moves)} the engine allows {sorted(map(str, listed))}, "
                              f"the referee {sorted(moves)}")
     for command, answer in zip(commands, answers):
         if answer.startswith("?"):
@@ -117,13 +117,13 @@ def run_match(arguments):
     return done.stdout
 
 
-def faults(count=1000, rate=0.02, told=print):
+def faults(count=1000, rate=0.02, say=print):
     """Doubles over all protocols that fail at random and say so in a log before they do."""
     parts = [("othello:6x6", "uci", "gtp", count // 4), ("connect4", "gtp", "uci", count // 4),
              ("othello:6x6", "nboard", "uci", count // 4), ("gomoku:7", "gomocup", "uci", count - 3 * (count // 4))]
     with ThreadPoolExecutor() as together:          # most of the time is waiting for engines that do not answer
         for line in together.map(lambda part: check_faults(*part, rate), parts):
-            told(line)
+            say(line)
 
 
 def check_faults(game, one, two, games, rate):

@@ -33,7 +33,7 @@ class Injected(unittest.TestCase):
     """A sample of the fault match."""
 
     def test_faults_are_scored_rightly(self):
-        check_long.faults(8, rate=0.06, told=lambda text: self.assertIn("rightly", text))
+        check_long.faults(8, rate=0.06, say=lambda text: self.assertIn("rightly", text))
 
 
 if __name__ == "__main__":

@@ -95,8 +95,8 @@ def every_kind(bridge, kinds, play, count, engines, promise):
     for name, kind in kinds.items():
         began = time.monotonic()
         ends = in_parallel(lambda number, players, kind=kind: play(kind, number, players), count, engines)
-        told = ", ".join(f"{ends.count(end)} {end}" for end in sorted(set(ends)))
-        print(f"{bridge}, a server that {name}: {count} games: {told}; {promise}, {time.monotonic() - began:.1f} s", flush=True)
+        counts = ", ".join(f"{ends.count(end)} {end}" for end in sorted(set(ends)))
+        print(f"{bridge}, a server that {name}: {count} games: {counts}; {promise}, {time.monotonic() - began:.1f} s", flush=True)
 
 
 def rvr_check(count=200):

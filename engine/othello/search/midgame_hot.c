@@ -233,7 +233,7 @@ static inline struct candidate *pick(struct candidates *list, int i)
 
 // What the table knows, as far as this search may rely on it. Bounds of a shallower or less sure
 // search are dropped, its moves are kept.
-static struct known table_ask(const struct midgame *m, uint64_t key, int depth)
+static struct known table_probe(const struct midgame *m, uint64_t key, int depth)
 {
     uint64_t data;
     struct known k = {.cell = {NO_CELL, NO_CELL}};
@@ -247,9 +247,9 @@ static struct known table_ask(const struct midgame *m, uint64_t key, int depth)
     return k;
 }
 
-// Remembers the outcome of a search, together with the bound it did not touch if it is as good.
-static void table_tell(const struct midgame *m, uint64_t key, struct known k, int depth, int alpha,
-                       int beta, int score, int cell)
+// Stores the outcome of a search, together with the bound it did not touch if it is as good.
+static void table_store(const struct midgame *m, uint64_t key, struct known k, int depth, int alpha,
+                        int beta, int score, int cell)
 {
     if (k.depth != depth || k.selectivity != m->selectivity) {
         k.lower = -MOST;
@@ -310,7 +310,7 @@ static int search_null(struct midgame *m, struct board b, const struct eval *e, 
 
     // 4. The table.
     uint64_t key = key_of(b);
-    struct known k = table_ask(m, key, depth);
+    struct known k = table_probe(m, key, depth);
     if (k.lower > alpha)
         return k.lower;
     if (k.upper <= alpha)
@@ -343,7 +343,7 @@ static int search_null(struct midgame *m, struct board b, const struct eval *e, 
         return MOST;
     if (depth >= ETC_DEPTH)
         for (int i = 0; i < list.count; i++) {
-            struct known next = table_ask(m, key_of(list.at[i].after), depth - 1);
+            struct known next = table_probe(m, key_of(list.at[i].after), depth - 1);
             if (-next.upper > alpha)
                 return -next.upper;
         }
@@ -362,8 +362,8 @@ static int search_null(struct midgame *m, struct board b, const struct eval *e, 
         }
     }
 
-    // 9. Remember.
-    table_tell(m, key, k, depth, alpha, alpha + 1, best, best_cell);
+    // 9. Store.
+    table_store(m, key, k, depth, alpha, alpha + 1, best, best_cell);
     return best;
 }
 
@@ -396,10 +396,10 @@ static int search_open(struct midgame *m, struct board b, const struct eval *e, 
     // 2. The table: only for its moves, so that the line is whole. Without one, a shallower search
     //    finds a move to begin with.
     uint64_t key = key_of(b);
-    struct known k = table_ask(m, key, depth);
+    struct known k = table_probe(m, key, depth);
     if (k.cell[0] == NO_CELL && depth > 4) {
         search_open(m, b, e, depth - 2 - (depth > 10) * 2, alpha, beta, &rest);
-        k = table_ask(m, key, depth);
+        k = table_probe(m, key, depth);
     }
 
     // 3. The first move in the whole window, the others in a null window first.
@@ -430,7 +430,7 @@ static int search_open(struct midgame *m, struct board b, const struct eval *e, 
             }
         }
     }
-    table_tell(m, key, k, depth, alpha, beta, best, best_cell);
+    table_store(m, key, k, depth, alpha, beta, best, best_cell);
     return best;
 }
 

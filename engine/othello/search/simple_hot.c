@@ -120,7 +120,7 @@ static int negamax(struct simple *m, struct board b, uint64_t moves, int depth, 
         }
     }
 
-    // 5. Remember.
+    // 5. Store.
     enum bound bound = best >= beta ? BOUND_LOWER : best > alpha ? BOUND_EXACT : BOUND_UPPER;
     tt_store(tt, key, depth, pack(best, bound, best_cell));
     return best;

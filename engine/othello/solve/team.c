@@ -44,7 +44,7 @@ void team_poll(struct solver *e)
         atomic_store_explicit(&t->stopped, true, memory_order_relaxed);
     e->stopped = must_stop(e);
     if (!e->stopped && time_left >= CLOCK_FRESH_PAGE)
-        tt_tend(&e->tt, e->thread == 0, t->threads);
+        tt_extend(&e->tt, e->thread == 0, t->threads);
 }
 
 // Wakes all who wait; the lock is held.

@@ -6,7 +6,7 @@
 //      web_read(buffer, size)      <---   whatever was printed since, from any thread
 //
 // Where there are no threads a search runs inside web_line and its lines are handed over as they
-// come (web_told). Nothing here or below waits for the browser: a worker that sleeps in a join, while
+// come (web_flush). Nothing here or below waits for the browser: a worker that sleeps in a join, while
 // a thread of its own wants something of it, would sleep for ever. That is why lines are not written
 // to a file: the browser's files belong to the worker.
 #include <pthread.h>
@@ -44,10 +44,10 @@ bool web_thinking(void);
 double web_bench(const char *name, const char *threads);
 
 #ifdef __EMSCRIPTEN_PTHREADS__
-#define web_told() ((void)0)
+#define web_flush() ((void)0)
 #else
 // Hands over what was said so far, in the middle of a search.
-EM_JS(void, web_told, (void), { Module['told'](); });
+EM_JS(void, web_flush, (void), { Module['flush'](); });
 #endif
 
 // ---- lines out: protocol/output.h ---------------------------------------------------------------
@@ -68,7 +68,7 @@ void output_text(struct output *o, const char *text, size_t length)
     memcpy(said.text + said.length, text, length);
     said.length += length;
     pthread_mutex_unlock(&said.lock);
-    web_told();
+    web_flush();
 }
 
 void output_line(struct output *o, const char *format, ...)

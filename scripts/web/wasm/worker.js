@@ -30,7 +30,7 @@ async function start({module, build, threads}) {
     try {
         importScripts(`${build}.js`);
         threaded = build === 'threads';
-        engine = await self.outflank({pool: threads + 2, told: tell, print: text => postMessage({line: text}),
+        engine = await self.outflank({pool: threads + 2, flush: tell, print: text => postMessage({line: text}),
             mainScriptUrlOrBlob: new URL(`${build}.js`, location.href).href,
             instantiateWasm(imports, done) {
                 WebAssembly.instantiate(module, imports).then(instance => done(instance, module));

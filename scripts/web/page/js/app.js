@@ -193,8 +193,8 @@ export class App {
     }
 
     keep() {
-        if (!store.saveCurrent(this.game) && !this.toldStorage) {
-            this.toldStorage = true;
+        if (!store.saveCurrent(this.game) && !this.warnedStorage) {
+            this.warnedStorage = true;
             this.tell('storageFull');
         }
     }

@@ -62,13 +62,13 @@ export function choices(label, options, value, onchange, more = {}) {
     const group = h('div', {class: 'choices', role: 'radiogroup', 'aria-label': label, ...more});
     const buttons = options.map(([key, content, name]) => h('button', {type: 'button', role: 'radio', 'aria-label': name ?? null,
         'data-value': key, onclick: () => choose(key, true), onkeydown: move}, content));
-    const choose = (key, told) => {
+    const choose = (key, notify) => {
         for (const button of buttons) {
             const on = button.dataset.value === String(key);
             button.setAttribute('aria-checked', on);
             button.tabIndex = on ? 0 : -1;
         }
-        if (told)
+        if (notify)
             onchange(key);
     };
     function move(event) {
