@@ -11,6 +11,7 @@ void line_open(struct line_reader *r, int fd, int answers_fd, struct wake *wake)
     r->fd = fd;
     r->answers_fd = answers_fd;
     r->wake = wake;
+    r->editor = (struct line_editor){0};
     r->watcher = (struct line_watcher){NULL, NULL, NULL};
     r->ended = r->deserted = r->endless = false;
     r->error = 0;
@@ -77,20 +78,56 @@ static bool arrive(struct line_reader *r, size_t n)
     return urgent;
 }
 
+// Whether this thread may read, and there is room for what it reads. An editor may make a long line
+// of two keys.
+enum { KEYS_AT_ONCE = 32, ROOM_FOR_KEYS = KEYS_AT_ONCE * (LINE_EDITED + 1) };
+
+static bool may_read(const struct line_reader *r)
+{
+    size_t room = sizeof r->buffer - 1 - r->end; // one byte for the last line's newline
+    return !r->editor.key ? room > 0
+                          : room > ROOM_FOR_KEYS && pthread_equal(pthread_self(), r->editor.thread);
+}
+
+// Reads keys, of which the editor makes lines. As read.
+static ssize_t read_keys(struct line_reader *r, bool *urgent)
+{
+    unsigned char keys[KEYS_AT_ONCE];
+    ssize_t n = read(r->fd, keys, sizeof keys);
+    for (ssize_t i = 0; i < n; i++) {
+        struct word line;
+        enum line_key key = r->editor.key(r->editor.owner, keys[i], &line);
+        if (key == LINE_KEY_END)
+            return 0;
+        if (key != LINE_KEY_ENTERED)
+            continue;
+        memcpy(r->buffer + r->end, line.text, line.length);
+        r->buffer[r->end + line.length] = '\n';
+        *urgent |= arrive(r, line.length + 1);
+    }
+    return n;
+}
+
+// Reads lines. As read.
+static ssize_t read_lines(struct line_reader *r, bool *urgent)
+{
+    ssize_t n = read(r->fd, r->buffer + r->end, sizeof r->buffer - 1 - r->end);
+    if (n > 0)
+        *urgent |= arrive(r, (size_t)n);
+    return n;
+}
+
 // Reads what is there, without waiting: another thread may have read it since it was announced. An
 // error ends the input as its end does. True when there was something.
 static bool take_in(struct line_reader *r, bool *urgent)
 {
     struct pollfd p = {.fd = r->fd, .events = POLLIN};
-    size_t room = sizeof r->buffer - 1 - r->end; // one byte for the last line's newline
-    if (r->ended || room == 0 || poll(&p, 1, 0) <= 0)
+    if (r->ended || !may_read(r) || poll(&p, 1, 0) <= 0)
         return false;
-    ssize_t n = read(r->fd, r->buffer + r->end, room);
+    ssize_t n = r->editor.key ? read_keys(r, urgent) : read_lines(r, urgent);
     bool failed = n < 0 && errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK;
     if (failed)
         r->error = errno;
-    if (n > 0)
-        *urgent |= arrive(r, (size_t)n);
     r->endless = r->most_dropped && r->dropped > r->most_dropped;
     if (n == 0 || failed || r->endless) {
         r->ended = *urgent = true;
@@ -131,7 +168,7 @@ static bool hear(struct line_reader *r, bool input, short answers)
 static void what_to_poll(struct line_reader *r, struct pollfd fds[2])
 {
     pthread_mutex_lock(&r->lock);
-    bool listen = !r->ended && r->end < sizeof r->buffer - 1;
+    bool listen = !r->ended && may_read(r);
     fds[0] = (struct pollfd){.fd = listen ? r->fd : -1, .events = POLLIN};
     fds[1] = (struct pollfd){.fd = r->answers_fd}; // errors are always told
     pthread_mutex_unlock(&r->lock);
@@ -149,6 +186,8 @@ void line_listen(struct line_reader *r)
 static bool sleep_until_heard(struct line_reader *r)
 {
     struct pollfd fds[3];
+    if (r->editor.show)
+        r->editor.show(r->editor.owner);
     what_to_poll(r, fds);
     fds[2] = (struct pollfd){.fd = r->wake->read_fd, .events = POLLIN};
     if (poll(fds, 3, -1) <= 0)
@@ -164,6 +203,13 @@ static bool sleep_until_heard(struct line_reader *r)
 void line_wait(struct line_reader *r)
 {
     sleep_until_heard(r);
+}
+
+void line_edit(struct line_reader *r, struct line_editor e)
+{
+    pthread_mutex_lock(&r->lock);
+    r->editor = e;
+    pthread_mutex_unlock(&r->lock);
 }
 
 // ---- what waits ---------------------------------------------------------------------------------
@@ -233,6 +279,8 @@ enum line_event line_next(struct line_reader *r, struct word *out)
         pthread_mutex_lock(&r->lock);
         enum line_event e = take_line(r, out);
         pthread_mutex_unlock(&r->lock);
+        if (e == LINE_READY && r->editor.taken)
+            r->editor.taken(r->editor.owner, *out);
         if (e != LINE_WOKEN || sleep_until_heard(r))
             return e;
     }

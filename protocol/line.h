@@ -44,8 +44,24 @@ struct line_watcher {
     void (*alarm)(void *owner); // something urgent has arrived
 };
 
+// Where the keys of a terminal become lines (reader.h). All three are called on `thread` alone, and
+// only it reads the input as long as there is an editor.
+enum line_key { LINE_KEY_TAKEN, LINE_KEY_ENTERED, LINE_KEY_END };
+
+struct line_editor {
+    void *owner;
+    pthread_t thread;
+    // Takes a byte; *line is the line that it completes, of at most LINE_EDITED bytes.
+    enum line_key (*key)(void *owner, unsigned char byte, struct word *line);
+    void (*show)(void *owner);                    // whoever reads is about to sleep
+    void (*taken)(void *owner, struct word line); // line_next returns this line
+};
+
+enum { LINE_EDITED = 1024 };
+
 struct line_reader {
     int fd, answers_fd;
+    struct line_editor editor; // without a `key`: the input is lines already
     struct wake *wake;
     pthread_mutex_t lock; // guards what follows
     struct line_watcher watcher;
@@ -64,6 +80,9 @@ struct line_reader {
 // not watched) goes away, so that nobody thinks for a reader who is gone.
 void line_open(struct line_reader *r, int fd, int answers_fd, struct wake *wake);
 void line_close(struct line_reader *r);
+
+// Has an editor make the lines from now on, or none, on the thread that takes them.
+void line_edit(struct line_reader *r, struct line_editor e);
 
 // Has the lines looked at, those that wait already too.
 void line_watch(struct line_reader *r, struct line_watcher w);

@@ -41,6 +41,28 @@ static void on_signal(int number)
     wake_up(signal_wake_fd);
 }
 
+// The signals of a terminal that somebody draws on.
+static atomic_uint terminal_news;
+
+static void on_terminal_signal(int number)
+{
+    atomic_fetch_or(&terminal_news, number == SIGTSTP   ? (unsigned)TERMINAL_STOPS
+                                    : number == SIGCONT ? (unsigned)TERMINAL_CONTINUES
+                                                        : (unsigned)TERMINAL_RESIZED);
+    wake_up(signal_wake_fd);
+}
+
+static void heed_terminal(bool heed)
+{
+    static const int signals[] = {SIGTSTP, SIGCONT, SIGWINCH};
+    struct sigaction action = {.sa_handler = heed ? on_terminal_signal : SIG_DFL};
+    struct sigaction quit = {.sa_handler = heed ? on_signal : SIG_DFL};
+    for (size_t i = 0; i < LENGTH(signals); i++)
+        sigaction(signals[i], &action, NULL);
+    sigaction(SIGQUIT, &quit,
+              NULL); // nor does ctrl-backslash leave without giving the terminal back
+}
+
 static void catch_signals(struct wake *wake)
 {
     struct sigaction action = {.sa_handler = on_signal};
@@ -139,6 +161,8 @@ static int converse(const struct protocol *p, struct setup *setup)
     struct connection connection = {.in = &reader,
                                     .out = &output,
                                     .signal = &signal_seen,
+                                    .heed_terminal = heed_terminal,
+                                    .terminal_news = &terminal_news,
                                     .terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
     if (!p && connection.terminal)
         p = &shell_protocol;

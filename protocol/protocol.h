@@ -9,6 +9,9 @@
 #include "protocol/line.h"
 #include "protocol/output.h"
 
+// What has become of the terminal since it was last asked: bits of struct connection's news.
+enum { TERMINAL_STOPS = 1, TERMINAL_CONTINUES = 2, TERMINAL_RESIZED = 4 };
+
 // Lines in, lines out, and the signal that ends them.
 struct connection {
     struct line_reader *in;
@@ -16,6 +19,10 @@ struct connection {
     atomic_int *signal;    // the number of the last signal that asks us to end, 0 = none
     bool terminal;         // a person sits at the other end
     bool heeds_interrupts; // SIGINT is not the end, but LINE_INTERRUPTED
+    // Has the terminal's signals (ctrl-Z and its end, another size) told in *terminal_news, or lets
+    // them have their usual effect. NULL = they can't be told.
+    void (*heed_terminal)(bool heed);
+    atomic_uint *terminal_news;
 };
 
 // See dialogue.h.

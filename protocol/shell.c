@@ -10,11 +10,22 @@
 #include "engine/bits.h"
 #include "engine/clock.h"
 #include "engine/strength.h"
+#include "protocol/files.h"
 #include "protocol/shell.h"
 
 void shell_say(struct dialogue *d, const char *text)
 {
     output_line(d->out, "%s\n", text);
+}
+
+// The same for what the search has to tell, from its own thread.
+static void shell_note(struct dialogue *d, const char *text)
+{
+    const struct shell *s = d->state;
+    if (s && s->reader)
+        reader_note(s->reader, text);
+    else
+        shell_say(d, text);
 }
 
 // ---- thinking -----------------------------------------------------------------------------------
@@ -36,9 +47,8 @@ static bool think(struct dialogue *d, const struct limits *l)
     const char *why = "the game is over; 'new' begins another";
     s->asked = *l;
     bool good = dialogue_think(d, dialogue_to_move(d), l, &why) && d->thought.best != MOVE_NONE;
-    if (s->live)
-        output_line(d->out, "\r\033[K");
-    s->live = false;
+    if (s->reader)
+        reader_hide(s->reader);
     if (!good)
         shell_say(d, why);
     return good;
@@ -54,21 +64,20 @@ static void write_line(struct dialogue *d, const struct report *r, int most, str
     }
 }
 
-// On a terminal the search shows where it is, in one line that is written over.
+// On a terminal the search shows where it is, in the line that is typed on.
 static void shell_report(struct dialogue *d, const struct report *r)
 {
-    struct shell *s = d->state;
+    const struct shell *s = d->state;
     char text[256];
     struct writer w = writer_on(text, sizeof text);
-    if (!isatty(d->out->fd) || r->elapsed < 200 || r->multipv != 1 || r->bound != BOUND_EXACT)
+    if (!s->reader || r->elapsed < 200 || r->multipv != 1 || r->bound != BOUND_EXACT)
         return;
-    write_text(&w, "\r\033[K  depth %d  ", r->depth);
+    write_text(&w, "  depth %d  ", r->depth);
     shell_write_score(session_game(d->session), r, &w);
     write_line(d, r, 6, &w);
     if (s->asked.move_time > 0)
         write_text(&w, "  %.0f s left", (double)(s->asked.move_time - r->elapsed) / 1000);
-    s->live = true;
-    output_text(d->out, text, w.length);
+    reader_prompt(s->reader, text);
 }
 
 // One line of what was found: score, depth, the moves.
@@ -388,83 +397,6 @@ static void shell_time(struct dialogue *d)
     output_line(d->out, "I think %g s a move.\n", (double)s->move_time / 1000);
 }
 
-// The option a line begins with, whose name may be of several words; the line is left with the
-// rest.
-static const struct option *take_option(struct word *line)
-{
-    const struct option *found = NULL;
-    struct word rest = *line, name = word_trim(*line), next;
-    while (word_next(&rest, &next)) {
-        name.length = (size_t)(next.text + next.length - name.text);
-        const struct option *o = option_find(name);
-        if (o) {
-            found = o;
-            *line = rest;
-        }
-    }
-    return found;
-}
-
-// What an option may be set to.
-static void write_range(const struct option *o, struct writer *out)
-{
-    if (o->type == TYPE_SPIN)
-        write_text(out, "%d to %d", o->min, o->max);
-    else if (o->type == TYPE_CHECK)
-        write_text(out, "true or false");
-    for (int i = 0; o->word && o->word(i); i++)
-        write_text(out, "%s%s", i ? ", " : "", o->word(i));
-}
-
-// An option with its value and what it may be.
-static void show_option(struct dialogue *d, const struct option *o)
-{
-    char value[64], range[256];
-    struct writer w = writer_on(value, sizeof value), may = writer_on(range, sizeof range);
-    option_show(session_settings(d->session), o, &w);
-    write_range(o, &may);
-    output_line(d->out, "  %-14s %-10s %s%s%s%s\n", o->name, value, o->help, range[0] ? " (" : "",
-                range, range[0] ? ")" : "");
-}
-
-static void set_option(struct dialogue *d, const struct option *o, struct word value)
-{
-    const char *why;
-    if (!session_set_option(d->session, o, value, &why))
-        shell_say(d, why);
-    show_option(d, o);
-}
-
-static void shell_set(struct dialogue *d)
-{
-    bool all = word_trim(d->args).length == 0;
-    for (int i = 0; all && i < OPTION_COUNT; i++)
-        show_option(d, &options[i]);
-    if (all)
-        return;
-    const struct option *o = take_option(&d->args);
-    struct word value = word_trim(d->args);
-    if (!o)
-        shell_say(d, "there is no option of that name; 'set' lists them");
-    else if (value.length || o->type == TYPE_BUTTON)
-        set_option(d, o, value);
-    else
-        show_option(d, o);
-}
-
-// A name is one of the ten levels for people, a number a depth as Othello's programs count levels.
-static void shell_level(struct dialogue *d)
-{
-    struct word value = word_trim(d->args);
-    int64_t number;
-    if (word_int(value, -1, 60, &number))
-        set_option(d, &options[OPTION_LEVEL], value);
-    else if (value.length)
-        set_option(d, &options[OPTION_STRENGTH], value);
-    else
-        show_option(d, &options[OPTION_STRENGTH]), show_option(d, &options[OPTION_LEVEL]);
-}
-
 static void shell_help(struct dialogue *d)
 {
     char text[4096];
@@ -563,6 +495,8 @@ static enum line_urgency shell_look(struct word line)
 static void shell_interrupt(struct dialogue *d)
 {
     struct shell *s = d->state;
+    if (s->reader && reader_drop(s->reader))
+        return;
     if (s->asked_to_leave)
         d->quit = true;
     else
@@ -572,7 +506,11 @@ static void shell_interrupt(struct dialogue *d)
 
 static void shell_ready(struct dialogue *d)
 {
-    output_line(d->out, "> ");
+    const struct shell *s = d->state;
+    if (s->reader)
+        reader_prompt(s->reader, "> ");
+    else
+        output_line(d->out, "> ");
 }
 
 static bool shell_begin(struct dialogue *d, const char **why)
@@ -580,10 +518,22 @@ static bool shell_begin(struct dialogue *d, const char **why)
     struct shell *s = d->state;
     (void)why;
     *s = (struct shell){.answers = true, .move_time = 1000};
+    char path[PATH_SPACE];
+    bool kept = d->connection->terminal && files_state_path("history", path, true);
+    s->reader =
+        reader_open(d->connection, (struct completer){d, shell_complete}, kept ? path : NULL);
     shell_say(d, "outflank " OUTFLANK_VERSION " - type a move to play, 'help' for more");
     shell_offer_kept(d);
     shell_draw(d);
     return true;
+}
+
+static void shell_end(struct dialogue *d)
+{
+    struct shell *s = d->state;
+    reader_close(s->reader);
+    s->reader = NULL;
+    shell_keep(d);
 }
 
 const struct protocol shell_protocol = {
@@ -594,11 +544,11 @@ const struct protocol shell_protocol = {
     .state_size = sizeof(struct shell),
     .unknown = shell_unknown,
     .error = shell_say,
-    .say = shell_say,
+    .say = shell_note,
     .begin = shell_begin,
     .ready = shell_ready,
     .interrupt = shell_interrupt,
-    .end = shell_keep,
+    .end = shell_end,
     .report = shell_report,
     .line = shell_line,
     .look = shell_look,

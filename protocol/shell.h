@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 // shell.h - the parts of the prompt for people: shell.c talks and thinks, shell_board.c draws,
-// shell_game.c begins, keeps and finds games.
+// shell_game.c begins, keeps and finds games, shell_options.c sets, shell_complete.c completes.
 #ifndef PROTOCOL_SHELL_H
 #define PROTOCOL_SHELL_H
 
 #include "protocol/dialogue.h"
+#include "protocol/reader.h"
 
 struct shell {
-    bool answers;        // the engine replies to a move typed alone
-    bool resigned;       // the person has given the game up
-    bool asked_to_leave; // ctrl-C at an idle prompt, the last thing that happened
-    bool live;           // a line of the running search stands on the terminal
-    enum side person;    // who typed the last move
-    int64_t move_time;   // ms
-    struct limits asked; // of the thought at hand
+    bool answers;          // the engine replies to a move typed alone
+    bool resigned;         // the person has given the game up
+    bool asked_to_leave;   // ctrl-C at an idle prompt, the last thing that happened
+    enum side person;      // who typed the last move
+    int64_t move_time;     // ms
+    struct limits asked;   // of the thought at hand
+    struct reader *reader; // the line on the terminal; NULL = there is none to draw on
 };
 
 void shell_say(struct dialogue *d, const char *text);
@@ -23,6 +24,18 @@ void shell_draw(struct dialogue *d);
 
 // Writes a score for people: the win counted in moves, discs, or what the evaluation says.
 void shell_write_score(const struct game *game, const struct report *r, struct writer *out);
+
+// The option a line begins with, whose name may be of several words; the line is left with the
+// rest. NULL when it is none.
+const struct option *shell_take_option(struct word *line);
+
+// What may stand at the cursor; `owner` is the dialogue.
+void shell_complete(void *owner, struct word before, struct candidates *out);
+
+// ---- commands -----------------------------------------------------------------------------------
+
+void shell_set(struct dialogue *d);
+void shell_level(struct dialogue *d);
 
 // ---- commands of shell_game.c -------------------------------------------------------------------
 

@@ -12,9 +12,10 @@
 
 #include "engine/fairy.h"
 #include "engine/games.h"
+#include "protocol/files.h"
 #include "protocol/load.h"
 
-enum { PATH_SPACE = 4096, KEPT_MAX = 1 << 16 };
+enum { KEPT_MAX = 1 << 16 };
 
 // ---- a new game ---------------------------------------------------------------------------------
 
@@ -147,29 +148,6 @@ static struct game_record *record_of(struct dialogue *d)
     return r;
 }
 
-// Writes a file whole or not at all: beside it first, then in its place.
-static bool write_file(const char *path, const char *text, size_t length)
-{
-    char beside[PATH_SPACE];
-    struct writer w = writer_on(beside, sizeof beside);
-    write_text(&w, "%s.part", path);
-    int fd = w.cut ? -1 : open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    bool good = fd >= 0;
-    for (size_t done = 0; good && done < length;) {
-        ssize_t n = write(fd, text + done, length - done);
-        good = n > 0;
-        done += good ? (size_t)n : 0;
-    }
-    good = good && fsync(fd) == 0;
-    if (fd >= 0)
-        good = close(fd) == 0 && good;
-    if (good)
-        good = rename(beside, path) == 0;
-    else if (fd >= 0)
-        unlink(beside);
-    return good;
-}
-
 void shell_save(struct dialogue *d)
 {
     char path[PATH_SPACE];
@@ -183,7 +161,7 @@ void shell_save(struct dialogue *d)
     struct game_record *r = record_of(d);
     if (!r || !record_write(form ? form : &record_movetext, r, &out, &why))
         output_line(d->out, "not saved: %s\n", why);
-    else if (!write_file(path, out.text, out.length))
+    else if (!files_write(path, out.text, out.length, 0644))
         output_line(d->out, "not saved: %s\n", strerror(errno));
     else
         output_line(d->out, "saved as %s\n", path);
@@ -210,39 +188,13 @@ void shell_load(struct dialogue *d)
 
 // ---- kept between visits ------------------------------------------------------------------------
 
-// Where the unfinished game is kept. False when the system does not say where such things go.
-static bool kept_path(char out[PATH_SPACE], bool make_folders)
-{
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    struct writer w = writer_on(out, PATH_SPACE);
-    if (state && state[0] == '/')
-        write_text(&w, "%s", state);
-    else if (home && home[0] == '/')
-        write_text(&w, "%s/.local/state", home);
-    else
-        return false;
-    write_text(&w, "/outflank/unfinished");
-    for (char *slash = out + 1; make_folders && (slash = strchr(slash, '/')); slash++) {
-        *slash = '\0';
-        mkdir(out, 0755);
-        *slash = '/';
-    }
-    return !w.cut;
-}
-
 // Reads the kept game: its id and its board or moves, a line each.
 static bool read_kept(char *text, struct word *id, struct word *game)
 {
     char path[PATH_SPACE];
-    size_t length = 0;
-    if (!kept_path(path, false))
+    size_t length;
+    if (!files_state_path("unfinished", path, false) || !files_read(path, text, KEPT_MAX, &length))
         return false;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return false;
-    for (ssize_t n = 1; n > 0 && length<KEPT_MAX; length += n> 0 ? (size_t)n : 0)
-        n = read(fd, text + length, KEPT_MAX - length);
-    close(fd);
     const char *line = memchr(text, '\n', length);
     if (!line)
         return false;
@@ -284,7 +236,7 @@ void shell_keep(struct dialogue *d)
     if (!d->connection->terminal || session_ply(d->session) == 0)
         return;
     if (session_game(d->session)->over(session_position(d->session), &margin) || s->resigned) {
-        if (kept_path(path, false))
+        if (files_state_path("unfinished", path, false))
             unlink(path);
         return;
     }
@@ -301,6 +253,6 @@ void shell_keep(struct dialogue *d)
     }
     record_free(r);
     write_text(&w, "\n");
-    if (kept_path(path, true) && write_file(path, text, w.length))
+    if (files_state_path("unfinished", path, true) && files_write(path, text, w.length, 0600))
         shell_say(d, "\nThe game is kept: 'outflank', then 'resume', goes on with it.");
 }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// files.h - the small files of the prompt: read whole, written whole or not at all.
+#ifndef PROTOCOL_FILES_H
+#define PROTOCOL_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { PATH_SPACE = 4096 };
+
+// Where a file of this name is kept between visits: $XDG_STATE_HOME/outflank or
+// ~/.local/state/outflank, whose folders are made if asked for. False when the system does not say.
+bool files_state_path(const char *name, char out[PATH_SPACE], bool make_folders);
+
+// Writes a file beside its place first and then puts it there. False leaves errno and the old one.
+bool files_write(const char *path, const char *text, size_t length, unsigned mode);
+
+// Reads at most `size` bytes; false when there is no such file.
+bool files_read(const char *path, char *out, size_t size, size_t *length);
+
+#endif
