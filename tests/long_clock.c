@@ -14,6 +14,7 @@
 
 #include "engine/bits.h"
 #include "engine/games.h"
+#include "tests/figures.h"
 #include "tests/talk.h"
 
 TestSuite(clock, .init = games_init);
@@ -99,30 +100,7 @@ static void looker_end(const struct looker *l)
     waitpid(l->pid, NULL, 0);
 }
 
-// ---- figures ------------------------------------------------------------------------------------
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-struct figures {
-    double half, p99, p999, most;
-};
-
-static struct figures figures_of(double *ms, int count)
-{
-    qsort(ms, (size_t)count, sizeof *ms, compare_doubles);
-    return (struct figures){ms[count / 2], ms[count * 99 / 100], ms[count * 999 / 1000],
-                            ms[count - 1]};
-}
-
-static void print_figures(const char *what, struct figures f)
-{
-    fprintf(stderr, "  %-40s p50 %6.2f  p99 %6.2f  p99.9 %6.2f  max %6.2f ms late\n", what, f.half,
-            f.p99, f.p999, f.most);
-}
+// ---- the rows -----------------------------------------------------------------------------------
 
 static const char *const shapes[] = {"othello", "connect4:9x10,x=c4", "gomoku"};
 
@@ -152,9 +130,9 @@ Test(clock, a_time_for_the_move_holds_on_a_busy_machine)
         struct figures w = figures_of(wall, MOVES), c = figures_of(work, MOVES),
                        l = figures_of(looked, MOVES);
         snprintf(name, sizeof name, "%s, on the wall", shapes[i]);
-        print_figures(name, w);
-        print_figures("  one that only looks at the clock", l);
-        print_figures("  processor time beyond the move's", c);
+        figures_print("C1", name, w);
+        figures_print("C1", "one that only looks at the clock", l);
+        figures_print("C1", "processor time beyond the move's", c);
         cr_expect_leq(c.p999, 5, "%s: %.2f ms of work too much", shapes[i], c.p999);
         cr_expect_leq(w.p99, l.p99 > 5 ? l.p99 : 5, "%s", shapes[i]);
         cr_expect_leq(w.p999, l.p999 > 5 ? 1.25 * l.p999 : 5, "%s", shapes[i]);
@@ -187,7 +165,7 @@ Test(clock, the_first_thought_is_as_punctual_as_any)
                 struct figures f = figures_of(work, ROUNDS);
                 snprintf(name, sizeof name, "%s, Hash %d, movetime %d, work", shapes[i], hashes[h],
                          times[t]);
-                print_figures(name, f);
+                figures_print("C4", name, f);
                 cr_expect_leq(f.p99, 5, "%s", name);
             }
 }

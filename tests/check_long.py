@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: MIT
+"""Runs the table of promises (tests/README.md) at full counts, row by row.
+
+  sh tests/check-long [--fresh] [--loaded] [--list] [ROW ...]      all rows unless some are named: B2, C, ...
+
+A row that fails keeps no other from running. Rows that passed with these programs are not run again: what is known stands
+in build/check-long/state.json, what each row said in build/check-long/ROW.log. Rows that look at the clock on the wall have
+the machine to themselves, the others run two at a time. With --loaded two processes a core never rest meanwhile.
+
+A test tells its figures by lines `figure ROW VALUE UNIT TEXT`; the largest of a row is shown.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+FOLDER = os.path.join("build", "check-long")
+STATE = os.path.join(FOLDER, "state.json")
+PROGRAMS = ("outflank", "build/unit", "build/long", "build/fault.so")
+FIGURE = re.compile(r"figure ([A-Z]\d) ([-\d.]+) (\S+) (.*)")
+TESTED = re.compile(r"Tested: .*?(\d+)")
+MINUTES = 25            # that a step may take
+SHOWN = 60              # lines of a failed row
+
+
+def criterion(program, tests):
+    """Runs of these Criterion tests, one at a time; a pattern that names no test is an error, so each has its own run."""
+    return [[program, "-j1", "--timeout", str(60 * MINUTES), "--filter", pattern] for pattern in tests]
+
+
+def unit(*tests):
+    """Tests that are run at their full count by `make test` too."""
+    return criterion("build/unit", tests)
+
+
+def long(*tests):
+    """Tests of tests/long_*.c."""
+    return criterion("build/long", tests)
+
+
+def python(*words):
+    """A script of ours."""
+    return [[sys.executable, *words]]
+
+
+def make(*words):
+    """A target of the Makefile."""
+    return [["make", *words]]
+
+
+class Row:
+    """A promise: its name, what is done, how often, the commands that do it."""
+
+    def __init__(self, name, what, count, *steps, alone=False):
+        """A row that is alone has the machine to itself."""
+        self.name, self.what, self.count, self.alone = name, what, count, alone
+        self.steps = [words for commands in steps for words in commands]
+
+
+ROWS = (
+    Row("A1", "bad lines", "60 a protocol", unit("hostile/bad_lines*")),
+    Row("A2", "fuzzing, and the corpora again", "20 s a target", unit("corpus/*"), make("fuzz", "FUZZ_SECONDS=20")),
+    Row("A3", "lines of every length", "to 64 MiB", long("hostile/lines_of_every_length")),
+    Row("A4", "input in pieces", "every offset", long("hostile/chunks*")),
+    Row("A5", "numbers", "10 kinds each", unit("hostile/numbers*")),
+    Row("A6", "legal if and only if listed", "20,000 a game", long("rules/legality")),
+    Row("A7", "long scripts", "10,000 moves", long("hostile/long_scripts"), alone=True),
+    Row("A8", "files of every kind, a million lines", "each command", unit("filter/*", "records/*", "sgf/*", "files/*"),
+        long("long_filter/a_million_lines")),
+    Row("B1", "random walks against a model", "10,000 x 200", long("hostile/random_walks")),
+    Row("B2", "go then stop", "10,000 a game", long("hostile/go_then_stop*"), alone=True),
+    Row("B3", "anything while it thinks", "1,000 each", long("hostile/anything*")),
+    Row("B4", "quit, end of input, signals", "1,000 each", long("hostile/every_end_within*"), alone=True),
+    Row("B5", "nobody reads", "200 each", long("hostile/nobody_listening")),
+    Row("B6", "lines that wait before the end", "every one", long("hostile/every_end_behind*"), unit("hostile/answers_nobody*")),
+    Row("B7", "closed descriptors, sockets", "each protocol", unit("descriptors/*")),
+    Row("C1", "10 ms a move beside busy processes", "10,000 moves", long("clock/a_time*"), alone=True),
+    Row("C2", "whole games on a clock", "200 a game", python("tests/arena/check_long.py", "selfplay"), alone=True),
+    Row("C3", "clocks of nothing", "2,000 a shape", long("hostile/a_move_without_time*"), alone=True),
+    Row("C4", "the first thought, any Hash", "40 each", long("clock/the_first*"), unit("clock/the_first*", "clock/a_new_game*"),
+        alone=True),
+    Row("C5", "every form of a clock", "each", unit("gtp/the_time*", "gtp/keeps*", "gtp/no_limit*", "clock/*plan*",
+                                                  "clock/no_game*", "clock/a_time*")),
+    Row("D1", "malloc, mmap, a thread fails", "every call", long("faults/*")),
+    Row("D2", "Hash of every size, 200 resizes", "200", unit("limits/a_table*", "uci/a_new_game_and*", "memory/*")),
+    Row("D3", "fewer threads than asked for", "each", unit("limits/fewer*")),
+    Row("D4", "Hash beyond the free memory", "each", unit("memory/a_hash*", "memory/room*")),
+    Row("E1", "one bit of a book or of weights", "20,000", long("long_book/bits"), unit("weights/*", "eval/damaged*")),
+    Row("E2", "files cut or longer", "every length", long("long_book/lengths")),
+    Row("E3", "books that lie", "1,000,000 entries", long("long_book/lies", "long_book/illegal*")),
+    Row("E4", "a disk that fails at a save", "every call", long("long_book/*disk", "long_book/short*")),
+    Row("E5", "kill -9 at a save", "1,000", long("long_book/kills", "long_filter/survives*")),
+    Row("E7", "two processes save one book", "200", long("long_book/writers")),
+    Row("E8", "files that are something else", "each kind", unit("book/other*", "book_ask/a_bad*", "filter/files*", "files/*")),
+    Row("F1", "tables that lie", "1,000 a game", make("poisoned", "POISONED_GAMES=1000")),
+    Row("F2", "the thread sanitizer", "the suite", make("tsan")),
+    Row("F3", "kernels, keys, moves taken back", "1,000,000 a game", long("rules/keys"), unit("othello/kernels*", "signature/*")),
+    Row("F4", "one node count for every build", "8 builds", [["sh", "tests/determinism.sh"]]),
+    Row("F5", "what is called proven", "2,000 a family", long("long_proof/*")),
+    Row("F6", "seeded faults", "50", make("mutants")),
+    Row("G1", "hostile engines in the arena", "60 a protocol", python("tests/arena/check_long.py", "hostile"),
+        python("tests/arena/check_long.py", "faults")),
+    Row("G2", "hostile requests to both servers", "1,000 each", python("tests/bridges/check_long.py", "requests"),
+        python("tests/web/test_server.py")),
+    Row("G3", "servers with bad habits", "200 each", python("tests/bridges/check_long.py", "rvr"),
+        python("tests/bridges/check_long.py", "http")),
+    Row("H1", "new games in one process", "100,000 a game", long("soak/*")),
+    Row("H2", "leaks, and all else asan sees", "the suite", make("asan")),
+    Row("V1", "values of endgames", "FFO 1-19, 40-59", long("long_endgame/*")),
+    Row("V2", "values of small boards", "6x6, 4x8", long("long_small/*")),
+    Row("V3", "values of Connect Four", "published sets", long("long_connect4/*")),
+    Row("V4", "wins of Gomoku", "100", long("long_gomoku/*")),
+    Row("V5", "records of games", "10,000 a form", long("records/*")),
+    Row("V6", "the arena's rules and the engine's", "10,000 a board", python("tests/arena/check_long.py", "referee")),
+)
+
+
+def fingerprint():
+    """Changes with the programs: what an older one passed says nothing."""
+    digest = hashlib.sha256()
+    for name in PROGRAMS:
+        if os.path.exists(name):
+            with open(name, "rb") as data:
+                digest.update(data.read())
+    return digest.hexdigest()[:16]
+
+
+def run_step(words, log):
+    """Runs a command; returns what is wrong with it, or None."""
+    log.write(f"$ {' '.join(words)}\n")
+    log.flush()
+    begin = log.tell()
+    child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
+                             env={**os.environ, "OUTFLANK": "./outflank", "FAULT": "build/fault.so"})
+    try:
+        status = child.wait(60 * MINUTES)
+    except subprocess.TimeoutExpired:
+        os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+        return f"not over after {MINUTES} minutes"
+    log.seek(begin)
+    said = re.sub(r"\x1b\[[\d;]*m", "", log.read())
+    log.seek(0, os.SEEK_END)
+    tested = TESTED.findall(said)
+    if "--filter" in words and (not tested or int(tested[-1]) == 0):
+        return f"no test of the name {words[-1]}"
+    return f"status {status}" if status else None
+
+
+class Run:
+    """The rows asked for, what is known of each, and where it is told."""
+
+    def __init__(self, fresh):
+        """Reads what earlier runs of the same programs found."""
+        self.programs, self.lock, self.known = fingerprint(), threading.Lock(), {}
+        os.makedirs(FOLDER, exist_ok=True)
+        if not fresh and os.path.exists(STATE):
+            with open(STATE, encoding="utf-8") as text:
+                state = json.load(text)
+            self.known = state["rows"] if state["programs"] == self.programs else {}
+
+    def keep(self, row, result):
+        """Notes a result; the file is the old one or the new one."""
+        with self.lock:
+            self.known[row.name] = result
+            with open(STATE + ".new", "w", encoding="utf-8") as text:
+                json.dump({"programs": self.programs, "rows": self.known}, text, indent=1)
+            os.replace(STATE + ".new", STATE)
+            print(line_of(row, result), flush=True)
+            if result["wrong"]:
+                print(f"     {result['wrong']}; {self.log_of(row)} ends:\n{self.tail(row)}", flush=True)
+
+    def log_of(self, row):
+        """The name of its log."""
+        return os.path.join(FOLDER, f"{row.name}.log")
+
+    def tail(self, row):
+        """The last lines of its log."""
+        with open(self.log_of(row), encoding="utf-8", errors="replace") as log:
+            return "".join("     | " + line for line in log.readlines()[-SHOWN:])
+
+    def do(self, row):
+        """Runs all steps of a row, whatever the first ones give."""
+        began, wrong = time.monotonic(), []
+        with open(self.log_of(row), "w+", encoding="utf-8", errors="replace") as log:
+            for words in row.steps:
+                failed = run_step(words, log)
+                if failed:
+                    wrong.append(failed)
+            log.seek(0)
+            text = log.read()
+        figures = [(float(value), unit_, what) for name, value, unit_, what in FIGURE.findall(text) if name == row.name]
+        worst = max(figures, default=None)
+        self.keep(row, {"wall": time.monotonic() - began, "wrong": "; ".join(wrong),
+                        "worst": f"{worst[0]:g} {worst[1]} {worst[2]}" if worst else "",
+                        "skipped": len(re.findall(r"(?i)\bskipped:|\[SKIP\]", text))})
+
+    def all(self, rows):
+        """Runs what is not known to be good: first two at a time, then one by one."""
+        left = []
+        for row in rows:
+            if self.known.get(row.name, {"wrong": "not run"})["wrong"]:
+                left.append(row)
+            else:
+                print(line_of(row, self.known[row.name]) + " (before)", flush=True)
+        for row in left:
+            if row.alone:
+                self.do(row)
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(self.do, [row for row in left if not row.alone]))
+
+
+def line_of(row, result):
+    """A row of the table."""
+    state = "not run" if result is None else "FAILED" if result["wrong"] else "passed"
+    wall = "" if result is None else f"{result['wall']:.1f} s"
+    worst = "" if result is None else result["worst"]
+    if result and result["skipped"]:
+        worst += f" ({result['skipped']} skipped)"
+    return f"{row.name:3} {row.what:38} {row.count:18} {wall:>9} {state:8} {worst}".rstrip()
+
+
+def chosen(names):
+    """The rows of these names, or of these letters."""
+    for name in names:
+        if not any(row.name.startswith(name) for row in ROWS):
+            raise SystemExit(f"check-long: there is no row {name}; --list shows them")
+    return [row for row in ROWS if not names or any(row.name.startswith(name) for name in names)]
+
+
+def busy_processes(wanted):
+    """Two processes a core that never rest; they end by themselves when this one does."""
+    words = [sys.executable, "-c", "import os\np = os.getppid()\nwhile os.getppid() == p:\n    sum(range(10**6))"]
+    return [subprocess.Popen(words) for _ in range(2 * (os.cpu_count() or 1) if wanted else 0)]
+
+
+def main():
+    """Runs, and prints the table."""
+    parser = argparse.ArgumentParser(prog="check-long", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--fresh", action="store_true", help="run again what has passed, too")
+    parser.add_argument("--loaded", action="store_true", help="keep the machine busy meanwhile")
+    parser.add_argument("--list", action="store_true", help="print the table and what is known")
+    parser.add_argument("rows", nargs="*", metavar="ROW")
+    asked = parser.parse_args()
+    rows, run, began = chosen(asked.rows), Run(asked.fresh), time.monotonic()
+    if not asked.list:
+        others = busy_processes(asked.loaded)
+        try:
+            run.all(rows)
+        finally:
+            for child in others:
+                child.kill()
+                child.wait()
+        print(f"\nthe table, after {(time.monotonic() - began) / 60:.1f} minutes:")
+    results = [run.known.get(row.name) for row in rows]
+    for row, result in zip(rows, results):
+        print(line_of(row, result))
+    failed = [row.name for row, result in zip(rows, results) if result and result["wrong"]]
+    print(f"{sum(1 for result in results if result and not result['wrong'])} of {len(rows)} passed"
+          + (f"; failed: {' '.join(failed)}" if failed else ""))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
