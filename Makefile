@@ -121,8 +121,12 @@ $B/unit: $(engine_o) $(front_o) $(shared_o) $(tests_o)
 $B/long: $(engine_o) $(front_o) $(shared_o) $(long_o)
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS) -lcriterion
 
-# A disk that fails, for the tests of saves (tests/fault/shim.c).
+# A disk that fails, and a system that runs short (tests/fault/*.c).
 $B/fault.so: tests/fault/shim.c
+$B/fault-memory.so: tests/fault/memory.c
+faults = $B/fault.so $B/fault-memory.so
+FAULTS = FAULT=$B/fault.so FAULT_MEMORY=$B/fault-memory.so
+$(faults):
 	@mkdir -p $(@D)
 	@echo "  LINK $@"; $(CC) -std=c11 $(WARN) -O1 -shared -fPIC -o $@ $< -ldl
 
@@ -132,20 +136,18 @@ $(ALONE:%=$B/%): $B/%: $(engine_o) $B/tests/%.o
 
 # A sanitized library needs a sanitized program around it, so there it is left out.
 sanitized = $(findstring -fsanitize,$(CFLAGS))
-test: $(EXE) $B/unit $B/fault.so $(ALONE:%=$B/%) $(if $(sanitized),,lib $(examples) tools)
+test: $(EXE) $B/unit $(faults) $(ALONE:%=$B/%) $(if $(sanitized),,lib $(examples) tools)
 	@sh tests/structure.sh
 	@OUTFLANK=./$(EXE) sh tests/protocol_readme.sh
 	$B/engine_alone
 	$B/two_engines
 	@$(if $(sanitized),echo "skipped: tests/library.sh",B=$B CC="$(CC)" sh tests/library.sh)
 	@sh tests/scripts.sh
-	OUTFLANK=./$(EXE) FAULT=$B/fault.so $B/unit
+	OUTFLANK=./$(EXE) $(FAULTS) $B/unit
 
-check-long: $(EXE) $B/long $B/fault.so
-	+$(MAKE) poisoned POISONED_GAMES=1000
-	@sh tests/scripts.sh long
-	OUTFLANK=./$(EXE) python3 tests/arena/check_long.py
-	OUTFLANK=./$(EXE) FAULT=$B/fault.so $B/long -j1 --timeout 7200
+# Row by row, see tests/check_long.py; ROWS="B2 C1" for some of them.
+check-long: $(EXE) $B/unit $B/long $(faults)
+	@sh tests/check-long $(ROWS)
 
 bench: $(EXE)
 	./$(EXE) bench

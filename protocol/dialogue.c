@@ -68,15 +68,19 @@ void dialogue_error(struct dialogue *d, const char *why)
     d->protocol->error(d, why);
 }
 
-// Bytes that are not readable could be anything to a terminal.
+void dialogue_readable(struct word text, char out[READABLE_MAX])
+{
+    size_t n = text.length < READABLE_MAX - 1 ? text.length : READABLE_MAX - 1;
+    for (size_t i = 0; i < n; i++)
+        out[i] = text.text[i] >= ' ' && text.text[i] <= '~' ? text.text[i] : '?';
+    out[n] = '\0';
+}
+
 void dialogue_complain(struct dialogue *d, const char *what, struct word where, const char *why)
 {
-    char shown[61], text[256];
+    char shown[READABLE_MAX], text[256];
     struct writer w = writer_on(text, sizeof text);
-    size_t n = where.length < sizeof shown - 1 ? where.length : sizeof shown - 1;
-    for (size_t i = 0; i < n; i++)
-        shown[i] = where.text[i] >= ' ' && where.text[i] <= '~' ? where.text[i] : '?';
-    shown[n] = '\0';
+    dialogue_readable(where, shown);
     write_text(&w, "%s '%s': %s", what, shown, why);
     dialogue_error(d, text);
 }

@@ -169,6 +169,10 @@ bool dialogue_interrupted(struct dialogue *d);
 void dialogue_error(struct dialogue *d, const char *why);
 void dialogue_complain(struct dialogue *d, const char *what, struct word where, const char *why);
 
+// As much of a text as fits, a '?' for every byte that could be anything to a terminal.
+enum { READABLE_MAX = 61 };
+void dialogue_readable(struct word text, char out[READABLE_MAX]);
+
 // Runs the command of a line, or calls `unknown`.
 void dialogue_obey(struct dialogue *d, struct word line);
 

@@ -197,6 +197,8 @@ static void nboard_set(struct dialogue *d)
         n->contempt = (int)number;
     else if (word_is(name, "depth"))
         dialogue_complain(d, "set depth", value, "expected a number from 1 to 60");
+    else if (word_is(name, "contempt"))
+        dialogue_complain(d, "set contempt", value, "expected a number");
 }
 
 // Reads F5, or PA, with whatever follows a '/'.
@@ -324,8 +326,9 @@ static void nboard_analyze(struct dialogue *d)
 
 static void nboard_ping(struct dialogue *d)
 {
-    struct word id = word_trim(d->args);
-    output_line(d->out, "pong %.*s\n", (int)(id.length < 64 ? id.length : 64), id.text);
+    char shown[READABLE_MAX];
+    dialogue_readable(word_trim(d->args), shown);
+    output_line(d->out, "pong %s\n", shown);
 }
 
 static const struct command commands[] = {

@@ -192,10 +192,11 @@ static bool read_move(struct dialogue *d, struct word text, move *out)
 static void xboard_usermove(struct dialogue *d)
 {
     struct word text = word_trim(d->args);
-    int length = (int)(text.length < 32 ? text.length : 32);
+    char shown[READABLE_MAX];
     move m;
     if (!read_move(d, text, &m) || !session_play(d->session, m)) {
-        output_line(d->out, "Illegal move: %.*s\n", length, text.text);
+        dialogue_readable(text, shown);
+        output_line(d->out, "Illegal move: %s\n", shown);
         return;
     }
     if (!tell_result(d))
@@ -270,11 +271,14 @@ static void xboard_number(struct dialogue *d)
         dialogue_complain(d, "number", text, "expected a number");
 }
 
+// One move, or two: both or none.
 static void xboard_undo(struct dialogue *d)
 {
-    for (int i = 0; i <= d->kind; i++)
-        if (!session_undo(d->session))
-            dialogue_error(d, "there is nothing to take back");
+    if (session_ply(d->session) <= d->kind)
+        dialogue_error(d, "there is nothing to take back");
+    else
+        for (int i = 0; i <= d->kind; i++)
+            session_undo(d->session);
 }
 
 static void xboard_option(struct dialogue *d)
@@ -305,8 +309,9 @@ static void xboard_post(struct dialogue *d)
 
 static void xboard_ping(struct dialogue *d)
 {
-    struct word id = word_trim(d->args);
-    output_line(d->out, "pong %.*s\n", (int)(id.length < 64 ? id.length : 64), id.text);
+    char shown[READABLE_MAX];
+    dialogue_readable(word_trim(d->args), shown);
+    output_line(d->out, "pong %s\n", shown);
 }
 
 static void xboard_hint(struct dialogue *d)
@@ -323,14 +328,15 @@ static void xboard_hint(struct dialogue *d)
 
 static void xboard_unknown(struct dialogue *d, struct word line)
 {
+    char shown[READABLE_MAX];
     move m;
     line = word_trim(line);
     if (read_move(d, line, &m)) {
         d->args = line;
         xboard_usermove(d);
     } else {
-        output_line(d->out, "Error (unknown command): %.*s\n",
-                    (int)(line.length < 60 ? line.length : 60), line.text);
+        dialogue_readable(line, shown);
+        output_line(d->out, "Error (unknown command): %s\n", shown);
     }
 }
 

@@ -24,7 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 FOLDER = os.path.join("build", "check-long")
 STATE = os.path.join(FOLDER, "state.json")
-PROGRAMS = ("outflank", "build/unit", "build/long", "build/fault.so")
+PROGRAMS = ("outflank", "build/unit", "build/long", "build/fault.so", "build/fault-memory.so")
 FIGURE = re.compile(r"figure ([A-Z]\d) ([-\d.]+) (\S+) (.*)")
 TESTED = re.compile(r"Tested: .*?(\d+)")
 MINUTES = 25            # that a step may take
@@ -139,7 +139,8 @@ def run_step(words, log):
     log.flush()
     begin = log.tell()
     child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
-                             env={**os.environ, "OUTFLANK": "./outflank", "FAULT": "build/fault.so"})
+                             env={**os.environ, "OUTFLANK": "./outflank", "FAULT": "build/fault.so",
+                                  "FAULT_MEMORY": "build/fault-memory.so"})
     try:
         status = child.wait(60 * MINUTES)
     except subprocess.TimeoutExpired:

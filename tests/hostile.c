@@ -11,6 +11,7 @@
 
 #include "engine/bits.h"
 #include "engine/rng.h"
+#include "tests/figures.h"
 #include "tests/hostile_lines.h"
 
 static void begin(struct process *p, const struct dialect *d)
@@ -23,7 +24,7 @@ static void begin(struct process *p, const struct dialect *d)
 // waits for the system to clear it.
 static void begin_small(struct process *p, const struct dialect *d)
 {
-    process_start(p, d->name, "--option", "Hash=4");
+    talk_start_with(p, d, "Hash=4");
     free(talk(p, d, "%s", d->set_up));
 }
 
@@ -40,6 +41,15 @@ static int lines_in(const char *text)
     return n;
 }
 
+// True when an answer says that something was wrong.
+static bool names_error(const struct dialect *d, const char *answer)
+{
+    bool named = strncmp(answer, d->error, strlen(d->error)) == 0;
+    for (size_t i = 0; i < LENGTH(d->also) && d->also[i]; i++)
+        named = named || strncmp(answer, d->also[i], strlen(d->also[i])) == 0;
+    return named;
+}
+
 void hostile_bad_lines(const struct dialect *d)
 {
     struct process p;
@@ -48,17 +58,18 @@ void hostile_bad_lines(const struct dialect *d)
     char *before = board(&p, d);
     for (; bad->text; bad++) {
         char *answer = talk_bytes(&p, d, bad->text, bad->length ? bad->length : strlen(bad->text));
-        bool named = strncmp(answer, d->error, strlen(d->error)) == 0 ||
-                     (d == &dialect_gtp && answer[0] == '?') ||
-                     (d == &dialect_gomocup && strncmp(answer, "UNKNOWN ", 8) == 0);
-        cr_expect(named && lines_in(answer) == d->error_lines, "%s: '%.60s' was answered by '%s'",
-                  d->name, bad->text, answer);
+        cr_expect(names_error(d, answer) && lines_in(answer) == d->error_lines,
+                  "%s: '%.60s' was answered by '%s'", d->name, bad->text, answer);
+        for (const char *c = answer; *c; c++)
+            cr_expect(*c >= ' ' || *c == '\n', "%s: '%.60s' came back", d->name, bad->text);
         free(answer);
         char *after = board(&p, d);
         cr_expect_str_eq(before, after, "%s: '%.60s' changed the position", d->name, bad->text);
         free(after);
     }
     free(before);
+    for (const char *const *line = hostile_ignored_of(d); *line; line++)
+        talk_expect(&p, d, *line, "");
     process_end(&p);
 }
 
@@ -210,6 +221,8 @@ void hostile_go_stop(const struct dialect *d, const char *game, int pairs, int w
     struct process p;
     struct model m;
     struct rng rng = {(uint64_t)pairs};
+    double *took = calloc((size_t)pairs, sizeof *took);
+    cr_assert_not_null(took);
     begin(&p, d);
     if (game) {
         model_start(&m, game);
@@ -223,6 +236,7 @@ void hostile_go_stop(const struct dialect *d, const char *game, int pairs, int w
         long long sent = now_ns(), cpu = process_cpu_us(&p);
         process_send(&p, "%s\n", d->stop_now);
         const char *line = read_answer(&p, d);
+        took[i] = (double)(now_ns() - sent) / 1e6;
         expect_prompt(&p, cpu, sent, worst_ms ? worst_ms : 20, by_wall, game ? game : d->name);
         if (game) {
             struct word rest = word_of(line + strlen(d->answered)), word;
@@ -238,10 +252,13 @@ void hostile_go_stop(const struct dialect *d, const char *game, int pairs, int w
             cr_assert_eq(d->answered ? count_lines(rest, d->answered) : 0, 0, "%s", rest);
             free(rest);
         }
-        if (d == &dialect_gomocup)
-            free(talk(&p, d, "RESTART"));
+        if (d->again)
+            free(talk(&p, d, "%s", d->again));
     }
     process_end(&p);
+    if (worst_ms)
+        figures_print("B2", game ? game : d->name, figures_of(took, pairs));
+    free(took);
 }
 
 void hostile_meanwhile(int rounds)
@@ -268,26 +285,34 @@ void hostile_meanwhile(int rounds)
 
 void hostile_endings(const struct dialect *d, int rounds, int worst_ms)
 {
+    const bool by_wall = worst_ms && !machine_is_busy();
     struct rng rng = {17};
+    double *took = calloc((size_t)rounds * 4, sizeof *took);
+    cr_assert_not_null(took);
     for (int i = 0; i < rounds * 4; i++) {
         struct process p;
-        begin(&p, d);
+        begin_small(&p, d);
         process_send(&p, "%s\n", d->think);
         sleep_us((long)rng_below(&rng, 3000));
-        long long sent = now_ns();
-        if (i % 4 == 0)
+        long long sent = now_ns(), cpu = process_cpu_us(&p);
+        if (i % 4 == 0 && d->quit)
             process_send(&p, "%s\n", d->quit);
-        else if (i % 4 == 1)
+        else if (i % 4 < 2)
             process_close_input(&p);
         else
             kill(p.pid, i % 4 == 2 ? SIGTERM : SIGINT);
         int status = process_status(&p);
-        long long took = (now_ns() - sent) / 1000000;
+        took[i] = (double)(now_ns() - sent) / 1e6;
         cr_expect_eq(status, 0, "%s: ended with %d by way %d", d->name, status, i % 4);
-        if (worst_ms)
-            cr_expect_leq(took, worst_ms, "%s: took %lld ms to end by way %d", d->name, took,
+        cr_expect_leq(p.cpu_us - cpu, process_cpu_limit_us(), "%s: %lld us to end by way %d",
+                      d->name, p.cpu_us - cpu, i % 4);
+        if (by_wall)
+            cr_expect_leq(took[i], worst_ms, "%s: took %.1f ms to end by way %d", d->name, took[i],
                           i % 4);
     }
+    if (worst_ms)
+        figures_print("B4", d->name, figures_of(took, rounds * 4));
+    free(took);
 }
 
 // Work without end, a line that waits, and the end: by quit or by the end of input, at once or a
@@ -301,6 +326,7 @@ static void end_behind(const struct dialect *d, const char *work, const char *wa
     process_send(&p, "%s\n", work);
     if (late)
         sleep_us(10000);
+    quit = quit && d->quit;
     process_send(&p, "%s\n%s%s", waits, quit ? d->quit : "", quit ? "\n" : "");
     if (!quit)
         process_close_input(&p);
@@ -317,7 +343,7 @@ void hostile_waiting(const struct dialect *d, int step)
     for (const char *const *work = hostile_work_of(d); *work; work++)
         for (const char *const *waits = hostile_waiting_of(d); *waits; waits++)
             for (int how = 0; how < 4; how++)
-                if (n++ % step == 0)
+                if ((d->quit || !(how & 1)) && n++ % step == 0)
                     end_behind(d, *work, *waits, how & 1, how & 2);
 }
 
@@ -325,42 +351,66 @@ void hostile_waiting(const struct dialect *d, int step)
 static void ask_without_reading(struct process *p, const struct dialect *d)
 {
     char line[64];
-    int n = snprintf(line, sizeof line, "%s\n", d->board ? d->board : d->probe);
+    int n = snprintf(line, sizeof line, "%s\n", d->wordy);
     fcntl(p->in, F_SETFL, 0);
     for (int i = 0; i < 2000; i++)
         cr_assert_eq(write(p->in, line, (size_t)n), n);
 }
 
-void hostile_unread(const struct dialect *d)
+// One program whose answers nobody reads.
+struct unread {
+    const struct dialect *dialect;
+    int how; // bit 0: told by quit, else by the end of input; bit 1: while it thinks
+    struct process p;
+    long long before;
+    int held;
+};
+
+static void unread_start(struct unread *u)
 {
-    struct process
-        p[4]; // quit or the end of input, idle or thinking; side by side, since they wait
-    long long before[4];
-    int held[4];
-    for (int how = 0; how < 4; how++) {
-        begin_small(&p[how], d);
-        if (how & 2) // what can't be asked meanwhile is answered after
-            process_send(&p[how], "%s\n", d->think);
-        ask_without_reading(&p[how], d);
-    }
+    begin_small(&u->p, u->dialect);
+    if (u->how & 2) // what can't be asked meanwhile is answered after
+        process_send(&u->p, "%s\n", u->dialect->think);
+    ask_without_reading(&u->p, u->dialect);
+}
+
+static void unread_tell(struct unread *u)
+{
+    u->before = process_cpu_us(&u->p);
+    if (u->how & 1 && u->dialect->quit)
+        cr_assert_geq(dprintf(u->p.in, "%s\n", u->dialect->quit), 0);
+    else
+        process_close_input(&u->p);
+    u->held = u->p.out;
+    u->p.out = -1;
+    u->p.ended = true;
+}
+
+static void unread_end(struct unread *u)
+{
+    const char *name = u->dialect->name;
+    int status = process_status(&u->p);
+    long long used = u->p.cpu_us - u->before;
+    cr_expect_eq(status, 1, "%s: way %d: %d", name, u->how, status);
+    cr_expect_leq(used, process_cpu_limit_us(), "%s: way %d: %lld us", name, u->how, used);
+    close(u->held);
+}
+
+void hostile_unread(void)
+{
+    struct unread all[64]; // side by side, since they wait
+    size_t n = 0;
+    for (int how = 0; how < 4; how++) // those that think last, since they use the processor
+        for (int i = 0; dialects[i]; i++)
+            if (!dialects[i]->apart)
+                all[n++] = (struct unread){.dialect = dialects[i], .how = how};
+    for (size_t i = 0; i < n; i++)
+        unread_start(&all[i]);
     sleep_us(20000);
-    for (int how = 0; how < 4; how++) {
-        before[how] = process_cpu_us(&p[how]);
-        if (how & 1)
-            cr_assert_geq(dprintf(p[how].in, "%s\n", d->quit), 0);
-        else
-            process_close_input(&p[how]);
-        held[how] = p[how].out;
-        p[how].out = -1;
-        p[how].ended = true;
-    }
-    for (int how = 0; how < 4; how++) {
-        int status = process_status(&p[how]);
-        long long used = p[how].cpu_us - before[how];
-        cr_expect_eq(status, 1, "%s: way %d: %d", d->name, how, status);
-        cr_expect_leq(used, process_cpu_limit_us(), "%s: way %d: %lld us", d->name, how, used);
-        close(held[how]);
-    }
+    for (size_t i = n; i-- > 0;)
+        unread_tell(&all[i]);
+    for (size_t i = 0; i < n; i++)
+        unread_end(&all[i]);
 }
 
 void hostile_clocks(const char *game, int rounds, int worst_ms)
@@ -376,6 +426,7 @@ void hostile_clocks(const char *game, int rounds, int worst_ms)
     struct process p;
     struct model m;
     struct rng rng = {23};
+    double worst = 0;
     begin(&p, &dialect_uci);
     free(talk(&p, &dialect_uci, "setoption name Game value %s", game));
     for (int i = 0; i < rounds; i++) {
@@ -400,6 +451,8 @@ void hostile_clocks(const char *game, int rounds, int worst_ms)
         long long sent = now_ns(), cpu = process_cpu_us(&p);
         process_send(&p, "go %s\n", clocks[which]);
         const char *line = process_until(&p, "bestmove ");
+        if (which < 4 && (double)(now_ns() - sent) / 1e6 > worst)
+            worst = (double)(now_ns() - sent) / 1e6;
         if (which < 4)
             expect_prompt(&p, cpu, sent, worst_ms ? worst_ms : 10, by_wall, clocks[which]);
         struct word rest = word_of(line + 9), word;
@@ -409,13 +462,16 @@ void hostile_clocks(const char *game, int rounds, int worst_ms)
         model_play(&m, mv);
     }
     process_end(&p);
+    if (worst_ms)
+        figure("C3", worst, "ms", game);
 }
 
 // Nobody reads: the program notices with its next word and ends with status 1.
 static void reader_gone(const struct dialect *d)
 {
     struct process p;
-    begin(&p, d);
+    talk_start_with(&p, d, d->stop_now ? NULL : "Level=0"); // a thought that soon has an answer
+    free(talk(&p, d, "%s", d->set_up));
     close(p.out);
     p.out = -1;
     p.ended = true;
@@ -429,9 +485,11 @@ static void output_full(const struct dialect *d)
     int fd = open("/dev/full", O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return; // not every system has it
-    process_start_on(&p, (const char *const[]){d->name, NULL}, fd, -1);
+    int none = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    process_start_on(&p, (const char *const[]){d->name, "--option", "Level=0", NULL}, fd, none);
     close(fd);
-    process_send(&p, "%s\n%s\n", d->probe, d->think);
+    close(none);
+    process_send(&p, "%s\n%s\n%s\n", d->set_up, d->probe, d->think);
     cr_expect_eq(process_status(&p), 1, "%s: /dev/full", d->name);
 }
 
@@ -441,10 +499,10 @@ static void output_blocked(const struct dialect *d, int ms)
     struct process p;
     enum { ASKED = 2000 };
     char line[64];
-    int n = snprintf(line, sizeof line, "%s\n", d->board ? d->board : d->probe);
+    int n = snprintf(line, sizeof line, "%s\n", d->wordy);
     begin(&p, d);
-    char *one = board(&p, d);
-    int lines = d->board ? lines_in(one) : 1;
+    char *one = talk(&p, d, "%s", d->wordy);
+    int lines = lines_in(one);
     free(one);
     // Straight into the pipe, since process_send reads while it writes.
     fcntl(p.in, F_SETFL, 0);
@@ -479,7 +537,8 @@ void hostile_deaf(const struct dialect *d, int rounds, int blocked_ms)
         reader_gone(d);
         output_full(d);
     }
-    output_blocked(d, blocked_ms);
+    if (!d->apart)
+        output_blocked(d, blocked_ms);
 }
 
 void hostile_walks(int walks, int commands)

@@ -35,9 +35,9 @@ void hostile_endings(const struct dialect *d, int rounds, int worst_ms);
 // within 100 ms of processor time all the same. Every step-th of the combinations.
 void hostile_waiting(const struct dialect *d, int step);
 
-// Quit or the end of input while standard output is full of answers nobody reads: it ends, without
-// a thought to the end.
-void hostile_unread(const struct dialect *d);
+// Quit or the end of input while standard output is full of answers nobody reads, in every protocol:
+// it ends, without a thought to the end.
+void hostile_unread(void);
 
 // Clocks of 0, below 0, 1 ms and 2^63: a legal move; the first three within 10 ms of processor time,
 // and with `worst_ms` in that time where the machine is not busy.

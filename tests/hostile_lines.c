@@ -6,12 +6,6 @@
 #define TEN "1234567890"
 #define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
 
-// A text that holds a NUL.
-#define BYTES(text)                                                                                \
-    {                                                                                              \
-        text, sizeof text - 1                                                                      \
-    }
-
 static const struct bad_line uci_lines[] = {
     {"xyzzy", 0},
     {"ISREADY", 0},
@@ -260,11 +254,6 @@ static const struct bad_line gomocup_lines[] = {
     {NULL, 0},
 };
 
-const struct bad_line *hostile_bad_lines_of(const struct dialect *d)
-{
-    return d == &dialect_uci ? uci_lines : d == &dialect_gtp ? gtp_lines : gomocup_lines;
-}
-
 static const struct number_row uci_numbers[] = {
     {"go depth $", 1, "2", "10001", true, true, false},
     {"go nodes $", 1, "100", "9223372036854775807", true, true, false},
@@ -302,59 +291,109 @@ static const struct number_row gomocup_numbers[] = {
     {NULL, 0, NULL, NULL, false, false, false},
 };
 
+static const char *const uci_work[] = {"go infinite", "perft 40", "go perft 40", NULL};
+static const char *const gtp_work[] = {"genmove w", "1 reg_genmove w", "outflank-scores w", NULL};
+static const char *const gomocup_work[] = {"BEGIN",
+                                           "TURN 7,7",
+                                           "YXNBEST 3",
+                                           "BOARD\n7,7,1\n8,8,2\nDONE",
+                                           "SWAP2BOARD\n7,7\n8,8\n9,7\nDONE",
+                                           NULL};
+
+static const char *const uci_waiting[] = {"",
+                                          "isready",
+                                          "xyzzy",
+                                          "d\nmoves\neval\n\nisready",
+                                          "position startpos\nperft 40",
+                                          "setoption name MultiPV value 2",
+                                          NULL};
+static const char *const gtp_waiting[] = {
+    "", "# a comment", "name", "7 showboard\n\n8 xyzzy", "play b e3\ngenmove b\ngenmove w", NULL};
+static const char *const gomocup_waiting[] = {"",
+                                              "ABOUT",
+                                              "INFO time_left 1000000000\nABOUT",
+                                              "xyzzy",
+                                              "TURN 0,0\nTURN 0,1",
+                                              "BOARD\n1,1,1\n2,2,2\nDONE",
+                                              NULL};
+static const char *const none[] = {NULL};
+
+static const struct hostile_lines hostile_uci = {
+    .dialect = &dialect_uci,
+    .bad = uci_lines,
+    .ignored = none,
+    .numbers = uci_numbers,
+    .script = "uci\r\nisready\nposition startpos moves d3 c3\nd\nmoves\n\n  \nsetoption name "
+              "UCI_Variant value cfour\nposition fen 7/7/7/7/3p3/3P3 w - - 0 1 moves P@d3\nd\n"
+              "xyzzy\nsetoption name Hash value 0\nposition startpos moves P@d1 P@d2\nd\nperft 4\n"
+              "eval\nhelp\nisready",
+    .work = uci_work,
+    .waiting = uci_waiting,
+};
+
+static const struct hostile_lines hostile_gtp = {
+    .dialect = &dialect_gtp,
+    .bad = gtp_lines,
+    .ignored = none,
+    .numbers = gtp_numbers,
+    .script = "1 protocol_version\r\nname\nset_game othello\nplay b D3\n# comment\n\n2 play w C3\n"
+              "showboard\nundo\nxyzzy\ngogui-rules_board\ngogui-rules_legal_moves\nset_game "
+              "gomoku\nplay b J9\nshowboard\nlist_commands\n7 final_score\n8 name",
+    .work = gtp_work,
+    .waiting = gtp_waiting,
+};
+
+static const struct hostile_lines hostile_gomocup = {
+    .dialect = &dialect_gomocup,
+    .bad = gomocup_lines,
+    .ignored = none,
+    .numbers = gomocup_numbers,
+    .script = "ABOUT\r\nSTART 15\nxyzzy\nSTART 99\nRECTSTART 15,15\nTAKEBACK 1,1\nYXBOARD\n7,7,1\n"
+              "8,8,2\nDONE\n\nTURN x\nYXSHOWINFO\nRESTART\nABOUT",
+    .work = gomocup_work,
+    .waiting = gomocup_waiting,
+};
+
+static const struct hostile_lines *lines_of(const struct dialect *d)
+{
+    static const struct hostile_lines *const all[] = {
+        &hostile_uci,    &hostile_gtp,     &hostile_gomocup, &hostile_nboard,
+        &hostile_xboard, &hostile_botzone, &hostile_saiblo,
+    };
+    size_t i = 0;
+    while (all[i]->dialect != d)
+        i++;
+    return all[i];
+}
+
+const struct bad_line *hostile_bad_lines_of(const struct dialect *d)
+{
+    return lines_of(d)->bad;
+}
+
+const char *const *hostile_ignored_of(const struct dialect *d)
+{
+    return lines_of(d)->ignored;
+}
+
 const struct number_row *hostile_numbers_of(const struct dialect *d)
 {
-    return d == &dialect_uci ? uci_numbers : d == &dialect_gtp ? gtp_numbers : gomocup_numbers;
+    return lines_of(d)->numbers;
 }
 
 const char *hostile_script_of(const struct dialect *d)
 {
-    if (d == &dialect_uci)
-        return "uci\r\nisready\nposition startpos moves d3 c3\nd\nmoves\n\n  \nsetoption name "
-               "UCI_Variant value cfour\nposition fen 7/7/7/7/3p3/3P3 w - - 0 1 moves P@d3\nd\n"
-               "xyzzy\nsetoption name Hash value 0\nposition startpos moves P@d1 P@d2\nd\nperft 4\n"
-               "eval\nhelp\nisready";
-    if (d == &dialect_gtp)
-        return "1 protocol_version\r\nname\nset_game othello\nplay b D3\n# comment\n\n2 play w C3\n"
-               "showboard\nundo\nxyzzy\ngogui-rules_board\ngogui-rules_legal_moves\nset_game "
-               "gomoku\nplay b J9\nshowboard\nlist_commands\n7 final_score\n8 name";
-    return "ABOUT\r\nSTART 15\nxyzzy\nSTART 99\nRECTSTART 15,15\nTAKEBACK 1,1\nYXBOARD\n7,7,1\n"
-           "8,8,2\nDONE\n\nTURN x\nYXSHOWINFO\nRESTART\nABOUT";
+    return lines_of(d)->script;
 }
 
 const char *const *hostile_work_of(const struct dialect *d)
 {
-    static const char *const uci[] = {"go infinite", "perft 40", "go perft 40", NULL};
-    static const char *const gtp[] = {"genmove w", "1 reg_genmove w", "outflank-scores w", NULL};
-    static const char *const gomocup[] = {"BEGIN",
-                                          "TURN 7,7",
-                                          "YXNBEST 3",
-                                          "BOARD\n7,7,1\n8,8,2\nDONE",
-                                          "SWAP2BOARD\n7,7\n8,8\n9,7\nDONE",
-                                          NULL};
-    return d == &dialect_uci ? uci : d == &dialect_gtp ? gtp : gomocup;
+    return lines_of(d)->work;
 }
 
 const char *const *hostile_waiting_of(const struct dialect *d)
 {
-    static const char *const uci[] = {"",
-                                      "isready",
-                                      "xyzzy",
-                                      "d\nmoves\neval\n\nisready",
-                                      "position startpos\nperft 40",
-                                      "setoption name MultiPV value 2",
-                                      NULL};
-    static const char *const gtp[] = {
-        "",  "# a comment", "name", "7 showboard\n\n8 xyzzy", "play b e3\ngenmove b\ngenmove w",
-        NULL};
-    static const char *const gomocup[] = {"",
-                                          "ABOUT",
-                                          "INFO time_left 1000000000\nABOUT",
-                                          "xyzzy",
-                                          "TURN 0,0\nTURN 0,1",
-                                          "BOARD\n1,1,1\n2,2,2\nDONE",
-                                          NULL};
-    return d == &dialect_uci ? uci : d == &dialect_gtp ? gtp : gomocup;
+    return lines_of(d)->waiting;
 }
 
 static const struct meanwhile meanwhile[] = {

@@ -5,6 +5,12 @@
 
 #include "tests/talk.h"
 
+// A text that holds a NUL.
+#define BYTES(text)                                                                                \
+    {                                                                                              \
+        text, sizeof text - 1                                                                      \
+    }
+
 // A bad line; `length` only when it holds a NUL.
 struct bad_line {
     const char *text;
@@ -28,18 +34,28 @@ struct meanwhile {
     bool goes_on;
 };
 
-// Each table ends with a row of NULL.
-const struct bad_line *hostile_bad_lines_of(const struct dialect *d);
-const struct number_row *hostile_numbers_of(const struct dialect *d);
+// What is sent in one protocol. Each table ends with NULL.
+struct hostile_lines {
+    const struct dialect *dialect;
+    const struct bad_line *bad;
+    const char *const *ignored; // bad lines that the protocol wants passed over in silence
+    const struct number_row *numbers;
+    const char *script;         // with an output that is the same every time
+    const char *const *work;    // without end, or for a good while
+    const char *const *waiting; // lines that may wait behind it
+};
 
-// A script whose output is the same every time.
+extern const struct hostile_lines hostile_nboard, hostile_xboard, hostile_botzone, hostile_saiblo;
+
+// Parts of the table of a protocol.
+const struct bad_line *hostile_bad_lines_of(const struct dialect *d);
+const char *const *hostile_ignored_of(const struct dialect *d);
+const struct number_row *hostile_numbers_of(const struct dialect *d);
 const char *hostile_script_of(const struct dialect *d);
+const char *const *hostile_work_of(const struct dialect *d);
+const char *const *hostile_waiting_of(const struct dialect *d);
 
 // The n-th row, counted around.
 const struct meanwhile *hostile_meanwhile_of(int n);
-
-// Work without end, and lines that may wait behind it; both end with NULL.
-const char *const *hostile_work_of(const struct dialect *d);
-const char *const *hostile_waiting_of(const struct dialect *d);
 
 #endif

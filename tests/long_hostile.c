@@ -31,6 +31,8 @@ Test(hostile, go_then_stop_within_20_ms)
         hostile_go_stop(&dialect_uci, shapes[i], 10000, 20);
     hostile_go_stop(&dialect_gtp, NULL, 10000, 20);
     hostile_go_stop(&dialect_gomocup, NULL, 10000, 20);
+    hostile_go_stop(&dialect_nboard, NULL, 10000, 20);
+    hostile_go_stop(&dialect_xboard, NULL, 10000, 20);
 }
 
 Test(hostile, anything_at_any_instant)

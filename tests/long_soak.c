@@ -33,9 +33,9 @@ static void play(struct process *p, const char *moves)
     for (int i = 0; i < TOGETHER; i++)
         n += (size_t)snprintf(text + n, sizeof text - n,
                               "ucinewgame\nposition startpos moves %s\ngo nodes 1\n", moves);
-    char *said = talk_bytes(p, &dialect_uci, text, n);
-    cr_assert_eq(count_lines(said, "bestmove "), TOGETHER, "%s", said);
-    free(said);
+    process_send_bytes(p, text, n);
+    for (int i = 0; i < TOGETHER; i++)
+        process_until(p, "bestmove ");
 }
 
 static void soak(const char *game, const char *moves)

@@ -18,7 +18,8 @@ const struct plain_shape plain_shapes[] = {
     {0},
 };
 
-static const int ways[8][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}, {-1, 0}, {0, -1}, {-1, -1}, {-1, 1}};
+static const int ways[8][2] = {{1, 0},  {0, 1},  {1, 1},   {1, -1},
+                               {-1, 0}, {0, -1}, {-1, -1}, {-1, 1}};
 
 static char at(const struct plain *p, int x, int y)
 {

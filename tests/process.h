@@ -26,7 +26,8 @@ struct process {
 void process_start(struct process *p, const char *a, const char *b, const char *c);
 
 // The same with its standard output on `out_fd` and its errors on `err_fd`; there is nothing to
-// read here then. -1 stands for a pipe to us, and for our own errors.
+// read here then. -1 stands for a pipe to us, and for our own errors; errors on STDOUT_FILENO come
+// with the output.
 void process_start_on(struct process *p, const char *const *words, int out_fd, int err_fd);
 
 // Writes text, or bytes.

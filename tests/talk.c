@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/games.h"
 
@@ -14,6 +15,7 @@ const struct dialect dialect_uci = {
     .probe = "isready",
     .alive = "readyok",
     .board = "d",
+    .wordy = "d",
     .error = "info string error: ",
     .set_up = "setoption name Hash value 4\nposition startpos moves d3",
     .think = "go infinite",
@@ -28,6 +30,7 @@ const struct dialect dialect_gtp = {
     .probe = "987654321 protocol_version",
     .alive = "=987654321 2",
     .board = "showboard",
+    .wordy = "showboard",
     .error = "? ",
     .set_up = "play b d3\ntime_settings 1000000 0 0",
     .think = "1 reg_genmove w",
@@ -35,27 +38,99 @@ const struct dialect dialect_gtp = {
     .answered = "=1 ",
     .quit = "quit",
     .error_lines = 2,
+    .also = {"?"},
+    .after = 1, // an answer ends with an empty line
 };
 
 const struct dialect dialect_gomocup = {
     .name = "gomocup",
     .probe = "ABOUT",
     .alive = "name=\"outflank\"",
+    .wordy = "YXSHOWINFO",
     .error = "ERROR ",
     .set_up = "START 15\nINFO timeout_turn 100000000\nINFO timeout_match 1000000000\n"
               "INFO time_left 1000000000",
     .think = "BEGIN",
     .stop_now = "YXSTOP",
     .answered = NULL, // it begins with a number
+    .again = "RESTART",
     .quit = "END",
+    .error_lines = 1,
+    .also = {"UNKNOWN "},
+};
+
+const struct dialect dialect_nboard = {
+    .name = "nboard",
+    .probe = "ping 987654321",
+    .alive = "pong 987654321",
+    .wordy = "move abcdefghijklmnopqrstuvwxyz",
+    .error = "status ",
+    .set_up = "nboard 2\nset depth 60\nmove F5",
+    .think = "go",
+    .stop_now = "ping 1",
+    .answered = "=== ",
+    .quit = "quit",
     .error_lines = 1,
 };
 
-const struct dialect *const dialects[] = {&dialect_uci, &dialect_gtp, &dialect_gomocup, NULL};
+const struct dialect dialect_xboard = {
+    .name = "xboard",
+    .probe = "ping 987654321",
+    .alive = "pong 987654321",
+    .wordy = "protover 2",
+    .error = "Error (",
+    .set_up = "xboard\nvariant gomoku\nst 100000\nforce\nusermove P@h8",
+    .think = "go",
+    .stop_now = "?",
+    .answered = "move ",
+    .again = "new\nforce\nusermove P@h8",
+    .quit = "quit",
+    .error_lines = 1,
+    .also = {"Illegal move: ", "tellusererror Illegal position: "},
+};
+
+// The probe is a game that is over: e6 f4 e3 f6 g5 d6 e7 f5 c5 turns every disc.
+const struct dialect dialect_botzone = {
+    .name = "botzone",
+    .probe =
+        "{\"requests\":[{\"x\":4,\"y\":5},{\"x\":4,\"y\":2},{\"x\":6,\"y\":4},{\"x\":4,\"y\":6},"
+        "{\"x\":2,\"y\":4}],\"responses\":[{\"x\":5,\"y\":3},{\"x\":5,\"y\":5},{\"x\":3,\"y\":5},"
+        "{\"x\":5,\"y\":4}]}",
+    .alive = "{\"response\":{\"x\":-1,\"y\":-1}}",
+    .wordy = "xyzzy",
+    .error = "{\"response\":{\"x\":-1,\"y\":-1},\"debug\":",
+    .set_up = "",
+    .think = "{\"requests\":[{\"x\":-1,\"y\":-1}],\"responses\":[]}",
+    .error_lines = 1,
+    .after = 1, // it asks to be kept running
+};
+
+// No answer of its own serves as a probe: a move outside every board is refused.
+const struct dialect dialect_saiblo = {
+    .name = "saiblo",
+    .probe = "1000 1000",
+    .alive = "outflank: the other side's move is not legal here",
+    .error = "outflank: expected: ",
+    .set_up = "10 9 6 2",
+    .think = "-1 -1",
+    .error_lines = 1,
+    .apart = true,
+};
+
+const struct dialect *const dialects[] = {
+    &dialect_uci,    &dialect_gtp,     &dialect_gomocup, &dialect_nboard,
+    &dialect_xboard, &dialect_botzone, &dialect_saiblo,  NULL,
+};
+
+void talk_start_with(struct process *p, const struct dialect *d, const char *option)
+{
+    const char *words[] = {d->name, option ? "--option" : NULL, option, NULL};
+    process_start_on(p, words, -1, d->apart ? STDOUT_FILENO : -1);
+}
 
 void talk_start(struct process *p, const struct dialect *d)
 {
-    process_start(p, d->name, NULL, NULL);
+    talk_start_with(p, d, NULL);
 }
 
 char *talk_bytes(struct process *p, const struct dialect *d, const char *bytes, size_t n)
@@ -75,8 +150,7 @@ char *talk_bytes(struct process *p, const struct dialect *d, const char *bytes, 
         length += more;
     }
     cr_assert_not_null(line, "%s: dead after '%.*s'", d->name, (int)(n < 200 ? n : 200), bytes);
-    // In GTP an answer ends with an empty line.
-    if (d == &dialect_gtp)
+    for (int i = 0; i < d->after; i++)
         process_line(p);
     cr_assert_not_null(text);
     text[length] = '\0';

@@ -14,20 +14,27 @@ struct dialect {
     const char *probe;    // is answered at once, always, by a line that nothing else answers with
     const char *alive;    // that line
     const char *board;    // the command that shows the position, NULL when there is none
+    const char *wordy;    // has an answer of 50 bytes or more
     const char *error;    // how the answer to a bad line begins
+    const char *also[2];  // other ways it may begin
     const char *set_up;   // leads to a game that has begun
-    const char *think;    // begins a thought without end
-    const char *stop_now; // ends it
+    const char *think;    // begins a thought without end, or of a good while
+    const char *stop_now; // ends it; NULL when only the end of the conversation does
     const char *answered; // how its answer begins
-    const char *quit;     // ends the conversation
+    const char *again;    // leads back to where `think` can be asked again; NULL = it can be
+    const char *quit;     // ends the conversation; NULL when only the end of input does
     int error_lines;      // lines of an answer to a bad line
+    int after;            // lines that follow the one that answers the probe
+    bool apart;           // errors go to standard error, which the tests then read with the rest
 };
 
-extern const struct dialect dialect_uci, dialect_gtp, dialect_gomocup;
+extern const struct dialect dialect_uci, dialect_gtp, dialect_gomocup, dialect_nboard,
+    dialect_xboard, dialect_botzone, dialect_saiblo;
 extern const struct dialect *const dialects[]; // ended by NULL
 
-// The program speaking this dialect, and its end by end of input.
+// The program speaking this dialect, with an option such as "Hash=4", or NULL.
 void talk_start(struct process *p, const struct dialect *d);
+void talk_start_with(struct process *p, const struct dialect *d, const char *option);
 
 // Sends a line and the probe, and returns all that was answered before the probe was. The caller
 // frees it.

@@ -14,7 +14,7 @@
 
 // Starts the program with these descriptors as its standard input and output; -1 = closed. They are
 // closed here.
-static void start(struct process *p, const char *protocol, int in, int out)
+static void start(struct process *p, const struct dialect *d, int in, int out)
 {
     const char *program = getenv("OUTFLANK") ? getenv("OUTFLANK") : "./outflank";
     *p = (struct process){.in = -1, .out = -1, .ended = true};
@@ -30,9 +30,11 @@ static void start(struct process *p, const char *protocol, int in, int out)
             else
                 close(fd);
         }
+        if (d->apart && out >= 0)
+            dup2(STDOUT_FILENO, STDERR_FILENO);
         for (int fd = 3; fd < 64; fd++)
             close(fd);
-        execl(program, program, protocol, "--option", "Hash=4", (char *)NULL);
+        execl(program, program, d->name, "--option", "Hash=4", (char *)NULL);
         _exit(127);
     }
     close(in);
@@ -47,12 +49,12 @@ Test(descriptors, closed_at_the_start)
         struct process p;
         int in[2], out[2];
         cr_assert(pipe(in) == 0 && pipe(out) == 0);
-        start(&p, dialects[i]->name, -1, out[1]);
+        start(&p, dialects[i], -1, out[1]);
         cr_expect_eq(process_status(&p), 0, "%s: no input", dialects[i]->name);
         cr_expect_leq(p.cpu_us, process_cpu_limit_us());
-        start(&p, dialects[i]->name, in[0], -1);
+        start(&p, dialects[i], in[0], -1);
         cr_expect_eq(process_status(&p), 1, "%s: no output", dialects[i]->name);
-        start(&p, dialects[i]->name, -1, -1);
+        start(&p, dialects[i], -1, -1);
         cr_expect_eq(process_status(&p), 1, "%s: neither", dialects[i]->name);
         close(in[1]);
         close(out[0]);
@@ -69,7 +71,7 @@ Test(descriptors, a_peer_that_goes_away)
             struct process p;
             int pair[2];
             cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
-            start(&p, d->name, pair[1], pair[1]);
+            start(&p, d, pair[1], pair[1]);
             cr_assert_gt(dprintf(pair[0], "%s\n%s\n", d->set_up, thinking ? d->think : ""), 0);
             sleep_us(30000);
             long long before = process_cpu_us(&p);
@@ -91,7 +93,7 @@ Test(descriptors, a_listener_that_goes_away)
             char text[1 << 12];
             int in[2], pair[2];
             cr_assert(pipe(in) == 0 && socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
-            start(&p, d->name, in[0], pair[1]);
+            start(&p, d, in[0], pair[1]);
             cr_assert_gt(dprintf(in[1], "%s\n%s\n", d->set_up, thinking ? d->think : ""), 0);
             sleep_us(30000);
             // What was left unread would be an error on the socket; what was read is a hang-up.
@@ -117,8 +119,9 @@ Test(descriptors, a_peer_that_only_listens)
         size_t n = 0;
         ssize_t more;
         cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
-        start(&p, d->name, pair[1], pair[1]);
-        cr_assert_gt(dprintf(pair[0], "%s\n", d->probe), 0);
+        start(&p, d, pair[1], pair[1]);
+        cr_assert_gt(dprintf(pair[0], "%s\n%s\n", d == &dialect_saiblo ? d->set_up : "", d->probe),
+                     0);
         shutdown(pair[0], SHUT_WR);
         while (n < sizeof text - 1 && (more = read(pair[0], text + n, sizeof text - 1 - n)) > 0)
             n += (size_t)more;

@@ -22,7 +22,7 @@ Test(hostile, a_line_of_64_mib_is_passed_over)
 Test(hostile, chunks_make_no_difference)
 {
     for (int i = 0; dialects[i]; i++)
-        hostile_chunks(dialects[i], 17);
+        hostile_chunks(dialects[i], 29);
 }
 
 Test(hostile, numbers_are_refused_or_clamped)
@@ -38,6 +38,8 @@ Test(hostile, go_then_stop_is_answered_once)
     hostile_go_stop(&dialect_uci, "gomoku", 200, 0);
     hostile_go_stop(&dialect_gtp, NULL, 200, 0);
     hostile_go_stop(&dialect_gomocup, NULL, 50, 0);
+    hostile_go_stop(&dialect_nboard, NULL, 100, 0);
+    hostile_go_stop(&dialect_xboard, NULL, 50, 0);
 }
 
 Test(hostile, anything_may_come_while_it_thinks)
@@ -48,19 +50,18 @@ Test(hostile, anything_may_come_while_it_thinks)
 Test(hostile, every_end_is_a_good_end)
 {
     for (int i = 0; dialects[i]; i++)
-        hostile_endings(dialects[i], 6, 0);
+        hostile_endings(dialects[i], 4, 0);
 }
 
 Test(hostile, what_waits_does_not_hide_the_end)
 {
     for (int i = 0; dialects[i]; i++)
-        hostile_waiting(dialects[i], 3);
+        hostile_waiting(dialects[i], 5);
 }
 
 Test(hostile, answers_nobody_reads_do_not_hide_the_end)
 {
-    for (int i = 0; dialects[i]; i++)
-        hostile_unread(dialects[i]);
+    hostile_unread();
 }
 
 Test(hostile, no_time_at_all_still_gives_a_move)
