@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // fairy.h - Fairy-Stockfish's way of writing our games, for the GUIs and arenas that know it.
 //
-//      moves    P@d6: a drop; rank 1 is the bottom row. A pass is the lowest own disc moved to
-//      itself. boards   ranks from the top, P first player, p second, * blocked; the stones still
-//      in hand in
-//               brackets; w = first player to move:  8/8/8/3pP3/3Pp3/8/8/8[PPP...ppp...] w - - 0 1
+//      moves    P@d6, a drop; rank 1 is the bottom row
+//               d4d4, a pass: the lowest own disc moved to itself
+//      boards   8/8/8/3pP3/3Pp3/8/8/8[PPP...ppp...] w - - 0 1
+//               ranks from the top, P first player, p second, * blocked; the stones still in hand
+//               in brackets; w = first player to move
 #ifndef ENGINE_FAIRY_H
 #define ENGINE_FAIRY_H
 

@@ -473,7 +473,7 @@ static void report_lines(const struct uct *u)
     }
 }
 
-// ---- the threads ---------------------------------------------------------------------------------
+// ---- the threads --------------------------------------------------------------------------------
 
 // True when no thread has anything more to do: stopped, all simulations made, or the answer proven.
 static bool nothing_left(const struct uct *u)

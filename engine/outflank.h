@@ -16,7 +16,7 @@
 //         start ("f5d6c3", "4453"), or "startpos".
 // Errors. A function that can be refused returns false, points *why at a sentence for the user, and
 //         has changed nothing. The sentence is constant and needs no freeing; why may be NULL.
-// Texts out go into a buffer of the caller's, always terminated and cut where it ends. The length
+// Texts   out go into a buffer of the caller's, always terminated and cut where it ends. The length
 //         of the whole text is returned, as snprintf does.
 // Threads. One thread at a time uses an engine. outflank_stop and outflank_ponderhit alone may be
 //         called from any thread at any time. Callbacks come on a thread of the search's; they may

@@ -172,8 +172,8 @@ static bool has_digit(struct word text)
 
 // Reads a row of moves. Columns alone are written in two ways, which only the whole row tells apart:
 //
-//      ddgbc     letters alone          a is the first column
-//      44725, a3254    with digits      a goes on after 9, on boards that have a tenth column
+//      ddgbc            letters alone   a is the first column
+//      44725, a3254     with digits     a goes on after 9, on boards that have a tenth column
 //
 // "d1e1" names cells; where it could be either, on a board of ten columns and more, it is columns.
 static bool set_moves(struct session *s, struct word text, const char **at, const char **why)

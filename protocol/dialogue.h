@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // dialogue.h - the kit every protocol is built with: a table of commands and the functions in it.
 //
-// A protocol is one const struct protocol. The loop that reads lines, finds the command and runs it,
-// the wait for a thought with an ear on the input, the best lines of the thought, the errors and the
-// help are written here once. A whole protocol:
+// A protocol is one const struct protocol. The loop that reads lines, finds the command and runs
+// it, the wait for a thought while the input is read on, the best lines of the thought, the errors
+// and the help are written here once. A whole protocol:
 //
 //      static void echo_go(struct dialogue *d)
 //      {
@@ -30,19 +30,24 @@
 //      };
 //
 // There are two ways to think. dialogue_think waits for the answer: the lines that come meanwhile
-// keep their turn, and those that interrupt end the wait (GTP, Gomocup, the prompt). session_go returns
-// at once: the loop goes on reading, `done` tells the answer (UCI). The path of a `go`, helpers of a
-// line or two left out:
+// keep their turn, and those that interrupt end the wait (GTP, Gomocup, the prompt). session_go
+// returns at once: the loop goes on reading, `done` gives the answer (UCI). The path of a UCI `go`:
 //
-//      line_next       line.c      a whole line            session_go     session.c   a thread of its own
-//      dialogue_obey   dialogue.c  the command in it       game->think                the search
-//      uci_go          uci.c       its limits              session_done   session.c   a legal answer
-//                                                          uci_bestmove   uci.c       prints it
+//      on the thread that reads                      on the search's
+//      converse         protocol/dialogue.c          think_thread    engine/session.c
+//        connection_next  protocol/connection.c        think           engine/session.c
+//          line_next        protocol/line.c              strength_think  engine/strength.c
+//        dialogue_line    protocol/dialogue.c              game_think      engine/games.c
+//          dialogue_obey    protocol/dialogue.c              the book, or game->think
+//            uci_go           protocol/uci.c           session_done    engine/session.c
+//              session_go       engine/session.c         on_done         protocol/dialogue.c
+//                start_thinking   ------------>            uci_bestmove    protocol/uci.c
 //
 // Threads: report, done and say are called on the search's thread while it runs; everything else on
-// the one that reads. Long work of another kind asks dialogue_interrupted now and then. Whatever waits
-// or works, the input is read on and every line looked at as it arrives, so that COMMAND_ENDS and
-// the end of input are obeyed whatever lies in front of them, even while nobody reads our answers.
+// the one that reads. Long work of another kind asks dialogue_interrupted now and then. Whatever
+// waits or works, the input is read on and every line looked at as it arrives, so that COMMAND_ENDS
+// and the end of input are obeyed whatever lies in front of them, even while nobody reads our
+// answers.
 #ifndef PROTOCOL_DIALOGUE_H
 #define PROTOCOL_DIALOGUE_H
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // board.h - a Gomoku position is one word a row and colour.
 //
-//             x = 0  1  2 ...  14
-//              a  b  c  ...  o
-//   y = 0  15  .  .  .       .       Bit x of stones[side][y] is the stone in column x of row y.
-//   y = 1  14  .  X  .       .       Rows count from the top here and from the bottom in
-//     ...                            notation: b14 above is x = 1, y = 1, move 1 << 5 | 1.
-//   y = 14  1  .  .  .       .       Any N x N board from 5 to 22 is the same words, fewer used.
+//          x =  0  1  2  ... 14
+//               a  b  c  ...  o
+//   y =  0  15  .  .  .       .      Bit x of stones[side][y] is the stone in column x of row y.
+//   y =  1  14  .  X  .       .      Rows count from the top here and from the bottom in
+//      ...                           notation: b14 above is x = 1, y = 1, move 1 << 5 | 1.
+//   y = 14   1  .  .  .       .      Any N x N board from 5 to 22 is the same words, fewer used.
 //
 // A blocked cell belongs to nobody and can never be played on (Yixin-Board's YXBLOCK); the words
 // of rows and columns outside the board stay 0. Two rules: `exact`, where five in a row wins and

@@ -9,7 +9,7 @@
 //      line[0][y]           rows,       position x        line[2][x - y + 31]  falling, position x
 //      line[1][x]           columns,    position y        line[3][x + y]       rising,  position x
 //
-//      bit  0        10                10 + 2 size         64
+//      bit  0        10                    10 + 2 size      64
 //           | walls  | cell 0, cell 1 ...  | walls ...      |
 //
 // Playing a stone looks up the patterns of the empty cells up to five away in each direction, and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // analyze.h - what is known of a played game, move by move, and the forms it is written in.
 //
-//      record --> value of every position, from the last one backwards --> each move judged --> a form
+//      record --> value of every position, the last one first --> each move graded --> a form
 //
 //      position 0 --move 0--> position 1 --move 1--> ...  position n
 //      value    0             value    1                  value    n       from the mover's side

@@ -7,7 +7,7 @@
 //     3 16 17 18 19 20 21 22 23
 //     4 24 25 26 27 28 29 30 31          6x6      # # # # # # . .     # in the mask
 //     5 32 33 34 35 36 37 38 39                   # # # # # # . .     . never empty to play on,
-//     6 40 41 42 43 44 45 46 47                       ...                never holds a disc
+//     6 40 41 42 43 44 45 46 47                       ...               never holds a disc
 //     7 48 49 50 51 52 53 54 55
 //     8 56 57 58 59 60 61 62 63      A run of discs ends at a cell outside as it does at an empty
 //                                    one, so the flip kernels need not know the mask at all.

@@ -180,7 +180,7 @@ enum {
 // A row in a file is three words. Each of a word's bytes has a weight in its low six bits, and two
 // bits of a fourth one above them:
 //
-//      bits 7..6   5..0
+//      bits     7..6     5..0
 //      word 0   d1..d0   a        the bytes of a, b, c and d are the first, second, third
 //      word 1   d3..d2   b        and last eight weights of the row, each with 32 added
 //      word 2   d5..d4   c
