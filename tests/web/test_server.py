@@ -2,6 +2,7 @@
 """The local server: who is let in, what is refused, and that nothing is left behind."""
 
 import asyncio
+import faulthandler
 import gzip
 import json
 import os
@@ -22,7 +23,18 @@ from local.app import App                                                   # no
 
 ENGINE = os.path.abspath(os.environ.get("OUTFLANK", os.path.join(ROOT, "outflank")))
 PAGE = os.path.join(ROOT, "scripts", "web", "page")
-WAIT = 30.0                 # for what comes at once on a quiet machine
+WAIT = 60.0                 # for what comes at once on a quiet machine
+LONGEST = 400               # seconds for all of it; beyond them the places where it waits are printed and it ends
+
+
+def setUpModule():
+    """Nothing here waits for ever, whatever else is wrong."""
+    faulthandler.dump_traceback_later(LONGEST, exit=True)
+
+
+def tearDownModule():
+    """Ended in time."""
+    faulthandler.cancel_dump_traceback_later()
 
 
 def children():
@@ -64,7 +76,7 @@ class Client:
     async def send(self, data):
         """Raw bytes."""
         self.writer.write(data)
-        await self.writer.drain()
+        await asyncio.wait_for(self.writer.drain(), WAIT)
 
     async def answer(self):
         """(status, headers, body) of the next answer; status 0 when the connection was closed instead."""
@@ -75,7 +87,7 @@ class Client:
         lines = head.decode("latin-1").split("\r\n")
         headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines[1:] if line)}
         length = int(headers.get("content-length", 0))
-        return int(lines[0].split()[1]), headers, await self.reader.readexactly(length)
+        return int(lines[0].split()[1]), headers, await asyncio.wait_for(self.reader.readexactly(length), WAIT)
 
     async def ask(self, method, path, headers=None, body=b"", token=True):
         """One request with the headers a browser would send, changed by `headers` (None leaves one out)."""
@@ -93,6 +105,7 @@ class Page:
     def __init__(self, app):
         self.client = Client(app)
         self.app = app
+        self.unheard = []       # lines of an event that came together with one that was waited for
 
     async def __aenter__(self):
         await self.client.__aenter__()
@@ -118,14 +131,17 @@ class Page:
         return name, [line[6:] for line in lines if line.startswith("data: ")]
 
     async def hear(self, test):
-        """Waits for a line that passes; returns it."""
-        while True:
-            name, lines = await self.event()
-            if name is None:
-                return None
-            for line in lines:
+        """Waits for a line that passes; returns it. None at the end, or when signs of life are all that comes."""
+        end = time.monotonic() + WAIT
+        while time.monotonic() < end:
+            while self.unheard:
+                line = self.unheard.pop(0)
                 if test(line):
                     return line
+            name, self.unheard = await self.event()
+            if name is None:
+                return None
+        return None
 
     async def say(self, *lines):
         """Posts lines; the answer's status and words."""
@@ -140,7 +156,7 @@ class ServerTest(unittest.IsolatedAsyncioTestCase):
     command = [ENGINE, "uci"]
 
     async def asyncSetUp(self):
-        asyncio.get_running_loop().slow_callback_duration = WAIT         # a busy machine is no finding
+        asyncio.get_running_loop().set_debug(False)     # a busy machine is no finding, and this costs half the time
         self.app = App(self.command, {"": PAGE}, hash_max=256, threads_max=2)
         await self.app.start()
 
@@ -353,6 +369,7 @@ class Bounds(ServerTest):
         before, wire.WRITE_SECONDS = wire.WRITE_SECONDS, 0.5
         try:
             async with Page(self.app) as page:
+                open_files = descriptors()
                 for _ in range(100):
                     if (await page.say(*["uci"] * 60))[0] != 204:
                         break
@@ -361,6 +378,12 @@ class Bounds(ServerTest):
                         break
                     await asyncio.sleep(0.1)
                 self.assertEqual(self.app.engines.running, {})
+                # Its connection goes, too, though there is more to send and its own end is still open.
+                for _ in range(int(WAIT / 0.1)):
+                    if descriptors() < open_files - 2:
+                        break
+                    await asyncio.sleep(0.1)
+                self.assertLess(descriptors(), open_files - 2, "the engine's two pipes and the connection")
             self.assertEqual(await self.status("GET", "/api/hello"), 200)
         finally:
             wire.WRITE_SECONDS = before
@@ -393,10 +416,10 @@ class Hostile(ServerTest):
             async with Page(self.app) as page:
                 await page.say("uci", "position startpos", "go infinite")
                 open_files = descriptors()
-                for batch in range(50):
-                    await asyncio.gather(*(self.attack(hostile(rng, self.app)) for _ in range(20)))
+                requests = iter([hostile(rng, self.app) for _ in range(1000)])
+                await asyncio.gather(*(self.attacker(requests) for _ in range(50)))
                 self.assertEqual(len(self.app.engines.running), 1)
-                await page.say("stop")
+                self.assertEqual(await page.say("stop"), (204, ""))
                 self.assertRegex(await page.hear(lambda line: line.startswith("bestmove")), "^bestmove")
                 for _ in range(int(WAIT / 0.1)):
                     if descriptors() <= open_files + 2:
@@ -405,6 +428,11 @@ class Hostile(ServerTest):
                 self.assertLessEqual(descriptors(), open_files + 2)
         finally:
             wire.READ_SECONDS = before
+
+    async def attacker(self, requests):
+        """Makes one after another; fifty of these share them, so that nobody waits for the slowest of a round."""
+        for data in requests:
+            await self.attack(data)
 
     async def attack(self, data):
         """Sends the bytes, reads what comes, goes away. No answer may be a success but for the page itself."""

@@ -71,7 +71,7 @@ class App:
             else:
                 await self.serve(reader, writer)
         except (wire.Gone, asyncio.CancelledError):
-            pass
+            writer.transport.abort()    # closing would wait, with no end, until a page that reads nothing has it all
         finally:
             self.connections.discard(task)
             writer.close()
@@ -179,8 +179,9 @@ class App:
                 task.cancel()
             await asyncio.gather(gone, pump, return_exceptions=True)
             status = await asyncio.shield(self.engines.end(engine))
-        if ended:
-            await wire.send(writer, event(json.dumps({"status": status}), "end"))
+        if not ended:
+            raise wire.Gone
+        await wire.send(writer, event(json.dumps({"status": status}), "end"))
 
     @staticmethod
     async def wait_gone(reader):
