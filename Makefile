@@ -149,6 +149,10 @@ test: $(EXE) $B/unit $(faults) $(ALONE:%=$B/%) $(if $(sanitized),,lib $(examples
 check-long: $(EXE) $B/unit $B/long $(faults)
 	@sh tests/check-long $(ROWS)
 
+# Faults seeded one by one: a test must catch each, see tests/mutants.txt.
+mutants:
+	@python3 tests/mutants.py
+
 bench: $(EXE)
 	./$(EXE) bench
 
@@ -237,8 +241,8 @@ clean:
 	rm -rf build $(EXE)
 
 help:
-	@echo "all lib tools run web wasm test check-long bench asan tsan poisoned fuzz format-check install dist clean"
+	@echo "all lib tools run web wasm test check-long bench asan tsan poisoned fuzz mutants format-check install dist clean"
 
-.PHONY: all lib tools run web wasm wasm-one test check-long bench asan tsan poisoned fuzz fuzz-run format-check install dist clean help
+.PHONY: all lib tools run web wasm wasm-one test check-long mutants bench asan tsan poisoned fuzz fuzz-run format-check install dist clean help
 .SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)
