@@ -75,7 +75,7 @@ ROWS = (
     Row("A7", "long scripts", "10,000 moves", long("hostile/long_scripts"), alone=True),
     Row("A8", "files of every kind, a million lines", "each command", unit("filter/*", "records/*", "sgf/*", "files/*"),
         long("long_filter/a_million_lines")),
-    Row("B1", "random walks against a model", "10,000 x 200", long("hostile/random_walks")),
+    Row("B1", "random walks against a model", "10,000 x 200", long("walk/*")),
     Row("B2", "go then stop", "10,000 a game", long("hostile/go_then_stop*"), alone=True),
     Row("B3", "anything while it thinks", "1,000 each", long("hostile/anything*")),
     Row("B4", "quit, end of input, signals", "1,000 each", long("hostile/every_end_within*"), alone=True),

@@ -541,62 +541,6 @@ void hostile_deaf(const struct dialect *d, int rounds, int blocked_ms)
         output_blocked(d, blocked_ms);
 }
 
-void hostile_walks(int walks, int commands)
-{
-    static const char *const asks[] = {
-        "name",
-        "play b d3",
-        "play w c3",
-        "play x y",
-        "undo",
-        "genmove b",
-        "genmove w",
-        "reg_genmove b",
-        "clear_board",
-        "set_game gomoku:9",
-        "set_game othello:6x6",
-        "set_game connect4",
-        "boardsize 8",
-        "boardsize 99",
-        "showboard",
-        "final_score",
-        "gogui-rules_legal_moves",
-        "gogui-rules_board",
-        "komi 6.5",
-        "time_left b 0 0",
-        "xyzzy",
-        "play b pass",
-        "play w e3",
-        "known_command x",
-        "time_settings 0 0 0",
-        "loadsgf nowhere",
-    };
-    struct process p;
-    struct rng rng = {1};
-    int id = 0;
-    begin(&p, &dialect_gtp);
-    free(talk(&p, &dialect_gtp, "time_settings 0 0 0"));
-    for (int walk = 0; walk < walks; walk++) {
-        int first = id;
-        for (int i = 0; i < commands; i++)
-            process_send(&p, "%d %s\n", id++, asks[rng_below(&rng, LENGTH(asks))]);
-        for (int i = first; i < id; i++) {
-            char good[16], bad[16];
-            const char *line = process_line(&p);
-            cr_assert_not_null(line);
-            snprintf(good, sizeof good, "=%d", i);
-            snprintf(bad, sizeof bad, "?%d", i);
-            size_t n = strlen(good);
-            cr_assert((strncmp(line, good, n) == 0 || strncmp(line, bad, n) == 0) &&
-                          (line[n] == ' ' || line[n] == '\0'),
-                      "expected an answer to %d, not '%s'", i, line);
-            while ((line = process_line(&p)) && line[0])
-                continue;
-        }
-    }
-    process_end(&p);
-}
-
 void hostile_long_scripts(int moves)
 {
     struct process p;

@@ -46,9 +46,6 @@ void hostile_clocks(const char *game, int rounds, int worst_ms);
 // The reader gone, standard output full, standard output blocked for a while.
 void hostile_deaf(const struct dialect *d, int rounds, int blocked_ms);
 
-// Random commands: every request is answered once and in order.
-void hostile_walks(int walks, int commands);
-
 // Many moves and takings back in one conversation.
 void hostile_long_scripts(int moves);
 

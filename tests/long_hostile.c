@@ -64,11 +64,6 @@ Test(hostile, nobody_listening)
         hostile_deaf(dialects[i], 200, 5000);
 }
 
-Test(hostile, random_walks)
-{
-    hostile_walks(10000, 200);
-}
-
 Test(hostile, long_scripts)
 {
     hostile_long_scripts(10000);

@@ -36,6 +36,7 @@ static void play(struct process *p, const char *moves)
     process_send_bytes(p, text, n);
     for (int i = 0; i < TOGETHER; i++)
         process_until(p, "bestmove ");
+    free(talk(p, &dialect_uci, "ucinewgame")); // the last thread has ended, too
 }
 
 static void soak(const char *game, const char *moves)

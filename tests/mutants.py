@@ -79,7 +79,8 @@ def copy_tree():
         target = os.path.join(TREE, name)
         os.makedirs(os.path.dirname(target), exist_ok=True)
         if not os.path.exists(target) or read_bytes(name) != read_bytes(target):
-            shutil.copy2(name, target)
+            shutil.copyfile(name, target) # a new time, so that what was made of the old text is made again
+            shutil.copymode(name, target)
 
 
 def read_bytes(name):

@@ -163,6 +163,15 @@ const char *process_line(struct process *p)
     }
 }
 
+void process_bytes(struct process *p, char *out, size_t n)
+{
+    while (!p->ended && p->end - p->start < n)
+        wait_for_more(p);
+    cr_assert_geq(p->end - p->start, n, "the output ended");
+    memcpy(out, p->text + p->start, n);
+    p->start += n;
+}
+
 const char *process_until(struct process *p, const char *begins)
 {
     for (;;) {

@@ -37,6 +37,9 @@ void process_send_bytes(struct process *p, const char *bytes, size_t n);
 // The next line without its end, valid until the next call, or NULL when the output has ended.
 const char *process_line(struct process *p);
 
+// The next n bytes; the test fails when the output ends before.
+void process_bytes(struct process *p, char *out, size_t n);
+
 // Passes over lines up to one that begins with this text, and returns it; the test fails when the
 // output ends before.
 const char *process_until(struct process *p, const char *begins);

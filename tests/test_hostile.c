@@ -77,11 +77,6 @@ Test(hostile, nobody_listening_is_an_end_with_a_status)
         hostile_deaf(dialects[i], 3, 200);
 }
 
-Test(hostile, random_walks_are_answered_in_order)
-{
-    hostile_walks(20, 100);
-}
-
 Test(hostile, long_scripts_are_nothing_special)
 {
     hostile_long_scripts(2000);
