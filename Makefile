@@ -61,7 +61,7 @@ $B/engine/othello/eval/weights.o $B/pic/engine/othello/eval/weights.o: \
   $(wildcard engine/othello/eval/*.bin)
 shipped_o = $B/book/shipped.o $B/pic/book/shipped.o
 $(shipped_o): $(wildcard book/*.book)
-$(shipped_o): WARN += $(patsubst book/%.book,-DBOOK_%,$(wildcard book/*.book))
+$(shipped_o): WARN += '-DSHIPPED_BOOKS=$(patsubst book/%.book,BOOK(%),$(wildcard book/*.book))'
 
 # ---- the library ----------------------------------------------------------------------------------
 
@@ -98,14 +98,15 @@ run: $(EXE)
 # ---- tools ------------------------------------------------------------------------------------------
 
 # The trainer of the Othello evaluation (scripts/train), the tuner of Gomoku's (scripts/tune-gomoku), the
-# makers of the Connect Four book (build/connect4-book LOG OUT) and of 6x6 Othello's (build/othello6-book
-# LOG OUT).
-tools = $B/trainer $B/gomoku-tune $B/connect4-book $B/othello6-book
+# makers of the Connect Four books (build/connect4-book LOG OUT, build/connect4-lines GAME LOG BOOK) and of
+# 6x6 Othello's (build/othello6-book LOG OUT).
+tools = $B/trainer $B/gomoku-tune $B/connect4-book $B/connect4-lines $B/othello6-book
 tools: $(tools)
 
 $B/trainer: $(patsubst %.c,$B/%.o,$(wildcard scripts/trainer/*.c))
 $B/gomoku-tune: $B/scripts/gomoku_tune.o
 $B/connect4-book: $B/book/make/connect4.o
+$B/connect4-lines: $B/book/make/connect4_lines.o
 $B/othello6-book: $B/book/make/othello6.o
 $(tools): $(engine_o)
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)

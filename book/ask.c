@@ -26,6 +26,7 @@ struct question {
     struct moves *roots;
     struct search *search;
     const struct book *book;
+    int needs; // plies that an estimate must rest on to be played
     int count;
     struct answer {
         move m;
@@ -108,6 +109,54 @@ static int line_of(const struct question *q, move m, move *line)
         m = e.moves[0].m;
     }
     return length;
+}
+
+// How far ahead what the book says of a move looks: along its line to the last position that the
+// book has, and as deep as that one was searched. What is proven there is as far as can be.
+static int depth_behind(const struct question *q, const struct answer *a)
+{
+    struct position p = *q->p;
+    struct book_entry e = {.depth = a->depth, .kind = a->kind};
+    int plies = 0;
+    for (move m = a->m; e.kind == BOOK_ESTIMATE && plies < CELLS_MAX; m = e.moves[0].m) {
+        struct book_entry next;
+        if (!q->game->play(&p, m) || !book_probe(q->book, q->game, &p, &next))
+            break;
+        e = next;
+        plies++;
+        if (e.count == 0)
+            break;
+    }
+    return e.kind == BOOK_ESTIMATE ? plies + e.depth : CELLS_MAX;
+}
+
+// How far ahead a search in the time at hand would look.
+static int depth_of_search(const struct game *game, const struct clock *c)
+{
+    const int64_t usual = 100 * 1000000;
+    int depth = 10 * game->search_depth;
+    if (c->soft >= CLOCK_NEVER)
+        return 0;
+    for (int64_t t = usual; t < c->soft; t *= 2)
+        depth += game->search_gain;
+    for (int64_t t = usual; t > c->soft && depth > 0; t /= 2)
+        depth -= game->search_gain;
+    return depth / 10;
+}
+
+// Takes the estimates off the list that rest on less than a search would. False when the best, or
+// one of so many, is among them.
+static bool deep_enough(struct question *q, int count)
+{
+    int kept = 0;
+    for (int i = 0; i < q->count; i++) {
+        if (q->list[i].kind != BOOK_ESTIMATE || depth_behind(q, &q->list[i]) >= q->needs)
+            q->list[kept++] = q->list[i];
+        else if (i < count)
+            return false;
+    }
+    q->count = kept;
+    return true;
 }
 
 static int win_in_of(const struct question *q, const struct answer *a)
@@ -213,7 +262,8 @@ static bool answer_play(struct question *q, struct book_choice choice, struct th
     const bool complete = book_header(q->book)->reach > 0 && list_successors(q);
     if (!complete && !list_entry(q))
         return false;
-    if (q->list[0].kind == BOOK_EXACT || (q->list[0].kind == BOOK_ESTIMATE && !l->infinite)) {
+    if (q->list[0].kind == BOOK_EXACT ||
+        (q->list[0].kind == BOOK_ESTIMATE && !l->infinite && deep_enough(q, 1))) {
         *out = choose(q, choice);
         return true;
     }
@@ -242,6 +292,8 @@ static bool answer(struct question *q, struct book_choice choice, struct thought
             narrow(q, false); // who wins is known, if not by how much
         return false;
     }
+    if (play && !deep_enough(q, wanted))
+        return false;
     if (outcome)
         for (int i = 0; i < q->count; i++) {
             q->list[i].score = q->list[i].score > 0 ? 100 : q->list[i].score < 0 ? -100 : 0;
@@ -284,6 +336,7 @@ static bool ask(void *self, const struct game *game, const struct position *p, s
     books_of(b, game, p, books);
     for (int i = 0; i < 2 && !s->known.set; i++) {
         struct question q = {.game = game, .p = p, .roots = roots, .search = s, .book = books[i]};
+        q.needs = i == 1 ? depth_of_search(game, s->clock) : 0;
         if (books[i] && answer(&q, b->choice, out))
             return true;
     }

@@ -5,7 +5,9 @@
 //
 // Every kind of question is put to them, and answered when all that it asks for is known: the move
 // to play, the values of several or all moves, an exact value or an outcome, among all moves or
-// some. What a search of a given depth or number of nodes would find is not known. Where a proven
+// some. What a search of a given depth or number of nodes would find is not known. The user's own
+// book is played as it stands; an estimate of the one in the program only where it looks further
+// ahead than a search in the time at hand would (struct game's search_depth). Where a proven
 // outcome is all there is, the moves that give it away are taken off the list and the search
 // chooses among the rest.
 #ifndef BOOK_ASK_H

@@ -319,26 +319,48 @@ bool learn_some(struct learner *l, bool *stopped)
     return batch > 0 && !*stopped;
 }
 
-bool learn_line(struct learner *l, const move *moves, int count)
+// Plays a move on, both positions searched if they are new. False when it is not legal or the search
+// was stopped.
+static bool line_step(struct learner *l, struct position *p, move m)
+{
+    const int stones = stones_on(l->graph.game, p);
+    struct position next = *p;
+    bool same;
+    int32_t node = node_of(l, p, stones);
+    if (node == GRAPH_NONE || !graph_step(l->graph.game, &next, m, &same))
+        return false;
+    int32_t child = node_of(l, &next, stones + 1);
+    if (child == GRAPH_NONE)
+        return false;
+    int score = l->graph.nodes[child].score;
+    graph_set_edge(&l->graph, node, p, m, same ? score : book_score_back(score));
+    *p = next;
+    return true;
+}
+
+bool learn_line(struct learner *l, const move *moves, int count, int plies)
 {
     struct position p = l->graph.root;
-    const int stones = stones_on(l->graph.game, &p);
-    for (int i = 0; i <= count; i++) {
-        int32_t node = node_of(l, &p, stones + i);
-        struct position next = p;
-        bool same;
-        if (i == count)
-            return node != GRAPH_NONE;
-        if (node == GRAPH_NONE || !graph_step(l->graph.game, &next, moves[i], &same))
+    for (int i = 0; i < count; i++)
+        if (!line_step(l, &p, moves[i]))
             return false;
-        int32_t child = node_of(l, &next, stones + i + 1);
-        if (child == GRAPH_NONE)
+    const int first = stones_on(l->graph.game, &l->graph.root);
+    int32_t node = node_of(l, &p, first + count);
+    for (; node != GRAPH_NONE && stones_on(l->graph.game, &p) < first + plies;
+         node = graph_find(&l->graph, book_key_of(l->graph.game, &p))) {
+        const struct graph_node *n = &l->graph.nodes[node];
+        const struct graph_edge *best = NULL;
+        struct canonical c;
+        for (int i = 0; i < n->count; i++)
+            if (!best || n->edges[i].score > best->score)
+                best = &n->edges[i];
+        if (!best)
+            return true; // the game is over
+        l->graph.game->canonical(&p, &c);
+        if (!line_step(l, &p, move_image_back(best->m, c.width, c.height, c.symmetry)))
             return false;
-        int score = l->graph.nodes[child].score;
-        graph_set_edge(&l->graph, node, &p, moves[i], same ? score : book_score_back(score));
-        p = next;
     }
-    return true;
+    return node != GRAPH_NONE;
 }
 
 // ---- what is there ------------------------------------------------------------------------------

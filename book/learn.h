@@ -60,9 +60,9 @@ bool learn_deepen(struct learner *l, int depth, bool *stopped);
 int learn_prune(struct learner *l);
 bool learn_replace(struct learner *l, const char **why);
 
-// Adds a line of moves from the root, each position searched. False when a move is not legal or the
-// search was stopped.
-bool learn_line(struct learner *l, const move *moves, int count);
+// Adds a line of moves from the root, each position searched, and goes on from its end with the best
+// moves until it is so many plies long. False when a move is not legal or the search was stopped.
+bool learn_line(struct learner *l, const move *moves, int count, int plies);
 
 // Writes the book, merged with what is on the disk, and takes over what others have added. False
 // says why; nothing is lost, neither here nor there.

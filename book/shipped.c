@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
-// shipped.c - one row a book. The Makefile defines BOOK_<name> for every book/<name>.book there is:
-// a tree without one builds a program that thinks for itself from the first move on.
+// shipped.c - the Makefile lists every book/<name>.book there is as BOOK(<name>): a tree without any
+// builds a program that thinks for itself from the first move on. Which game a book is for stands in
+// its header (format.h).
 #include "book/shipped.h"
 
 #include <string.h>
 
 #include "engine/bytes.h"
 
-#ifdef BOOK_connect4
-INCLUDE_BYTES("book_connect4", "book/connect4.book");
-extern const uint8_t book_connect4_begin[], book_connect4_end[];
-#endif
-#ifdef BOOK_othello6x6
-INCLUDE_BYTES("book_othello6x6", "book/othello6x6.book");
-extern const uint8_t book_othello6x6_begin[], book_othello6x6_end[];
+enum { GAME_AT = 16 };
+
+#ifndef SHIPPED_BOOKS
+#define SHIPPED_BOOKS
 #endif
 
+#define BOOK(name)                                                                                 \
+    INCLUDE_BYTES("book_" #name, "book/" #name ".book");                                           \
+    extern const uint8_t book_##name##_begin[], book_##name##_end[];
+SHIPPED_BOOKS
+#undef BOOK
+
 static const struct shipped {
-    const char *game;
     const uint8_t *begin, *end;
 } books[] = {
-#ifdef BOOK_connect4
-    {"connect4", book_connect4_begin, book_connect4_end},
-#endif
-#ifdef BOOK_othello6x6
-    {"othello:6x6", book_othello6x6_begin, book_othello6x6_end},
-#endif
-    {NULL, NULL, NULL},
+#define BOOK(name) {book_##name##_begin, book_##name##_end},
+    SHIPPED_BOOKS
+#undef BOOK
+    {NULL, NULL},
 };
 
 const uint8_t *book_shipped(const char *game, size_t *size)
 {
-    for (const struct shipped *b = books; b->game; b++)
-        if (strcmp(b->game, game) == 0) {
+    for (const struct shipped *b = books; b->begin; b++)
+        if (strcmp((const char *)b->begin + GAME_AT, game) == 0) {
             *size = (size_t)(b->end - b->begin);
             return b->begin;
         }
@@ -42,7 +42,7 @@ const uint8_t *book_shipped(const char *game, size_t *size)
 const char *book_shipped_game(int n)
 {
     for (int i = 0; i < n; i++)
-        if (!books[i].game)
+        if (!books[i].begin)
             return NULL;
-    return books[n].game;
+    return books[n].begin ? (const char *)books[n].begin + GAME_AT : NULL;
 }

@@ -263,6 +263,9 @@ struct game {
     bool gtp_skips_i;                 // GTP letters its columns as in Go, without the I
     int win_scale;                    // hundredths of score that make the odds of winning e to 1
     const struct strength *strengths; // the ten levels for people (strength.h)
+    // Plies a search of 100 ms looks ahead in the opening, and tenths of a ply that twice the time
+    // adds: where a book's estimate rests on less, thinking is better. 0 = on anything.
+    int search_depth, search_gain;
     // The depth of a numbered level with so many empty cells; NULL = the level itself.
     int (*level_depth)(int level, int empties);
     // The names of its moves that are no cell and no pass, ended by NULL; MOVE_SPECIAL + i is

@@ -2,6 +2,7 @@
 // Growing books: values run up through transpositions, the cheapest way out is followed first, what
 // is learned is what the solver says, and two who learn into one book lose nothing.
 #include "book/learn.h"
+#include "engine/symmetry.h"
 #include "tests/book_check.h"
 #include "tests/thinker.h"
 
@@ -221,9 +222,11 @@ Test(book_learn, lines_deepening_and_pruning)
     const move line[] = {move_at(5, 4), move_at(5, 5), move_at(4, 5), move_at(5, 3), move_at(6, 2)};
     searcher_open(&s, &othello_game, 3, 0);
     learner_open(&l, &s, f.path, &start, 30);
-    cr_assert(learn_line(&l, line, 5));
+    cr_assert(learn_line(&l, line, 3, 0));
+    cr_expect_eq(l.graph.count, 4);
+    cr_assert(learn_line(&l, line, 5, 5));
     cr_expect_eq(l.graph.count, 6);
-    cr_expect(!learn_line(&l, line + 1, 1), "f6 is no first move");
+    cr_expect(!learn_line(&l, line + 1, 1, 0), "f6 is no first move");
     graph_update(&l.graph, l.rules.graph);
     expect_consistent(&l.graph, 10);
     s.depth = 5;
@@ -239,6 +242,34 @@ Test(book_learn, lines_deepening_and_pruning)
     struct book *b = book_open(f.path, &why);
     cr_expect(b && book_header(b)->entries == 4);
     book_close(b);
+    learn_close(&l);
+    thinker_close(&s.thinker);
+    folder_free(&f);
+}
+
+// A line goes on with the best moves known to where it is told to, and no further.
+Test(book_learn, lines_are_made_longer)
+{
+    struct folder f = folder_new();
+    struct searcher s;
+    struct learner l;
+    struct position start = start_of_game(&othello_game, ""), p = start;
+    const move line[] = {move_at(5, 4), move_at(5, 5)};
+    searcher_open(&s, &othello_game, 3, 0);
+    learner_open(&l, &s, f.path, &start, 30);
+    cr_assert(learn_line(&l, line, 2, 9));
+    cr_expect_eq(l.graph.count, 10);
+    for (int i = 0; i < 2; i++)
+        cr_assert(othello_game.play(&p, line[i]));
+    for (int i = 2; i <= 9; i++) {
+        int32_t node = graph_find(&l.graph, book_key_of(&othello_game, &p));
+        cr_assert_neq(node, GRAPH_NONE, "ply %d", i);
+        cr_assert_eq(l.graph.nodes[node].count, 1);
+        struct canonical c;
+        othello_game.canonical(&p, &c);
+        move m = move_image_back(l.graph.nodes[node].edges[0].m, c.width, c.height, c.symmetry);
+        cr_assert(othello_game.play(&p, m));
+    }
     learn_close(&l);
     thinker_close(&s.thinker);
     folder_free(&f);

@@ -139,7 +139,7 @@ int book_deepen_job(int argc, char **argv)
 
 // ---- import ----
 
-// Adds a record's moves, up to so many plies. False when it was stopped.
+// Adds a record's moves, up to so many plies, and goes on with the best. False when it was stopped.
 static bool import_record(struct learning *l, const struct game_record *r, int plies)
 {
     move moves[RECORD_MOVES_MAX];
@@ -147,7 +147,7 @@ static bool import_record(struct learning *l, const struct game_record *r, int p
     for (int i = 0; i < r->count && count < plies; i++)
         if (move_is_cell(r->moves[i].move))
             moves[count++] = r->moves[i].move;
-    learn_line(&l->learner, moves, count);
+    learn_line(&l->learner, moves, count, (int)l->extend);
     return !interrupt_seen(&l->interrupt);
 }
 
@@ -219,6 +219,7 @@ int book_import_job(int argc, char **argv)
     const struct flag flags[] = {
         {"--names", NULL, FLAG_ON, &names, 0, 0, "the openings that have a name"},
         {"--plies", NULL, FLAG_NUMBER, &l.plies, 1, 400, "moves of a game to take (30)"},
+        {"--extend", NULL, FLAG_NUMBER, &l.extend, 0, 400, "plies to go on to with the best moves"},
         SEARCH_FLAGS(&l),
         NO_MORE_FLAGS};
     int words = args_read(argc, argv, flags, "outflank book import BOOK [FILE...] [flags]");
