@@ -74,4 +74,21 @@ static inline struct local_entry *local_entry_of(const struct solver *e, uint64_
     return &e->local[key >> (64 - LOCAL_BITS)];
 }
 
+// What an entry says of the position with this key: its value lies in [*lower, *upper].
+static inline bool local_probe(const struct local_entry *entry, uint64_t key, int *lower,
+                               int *upper)
+{
+    uint64_t bounds = entry->word ^ key << 16;
+    if (bounds >> 16)
+        return false;
+    *lower = (int)(bounds & 255) - 64;
+    *upper = 64 - (int)(bounds >> 8);
+    return true;
+}
+
+static inline void local_store(struct local_entry *entry, uint64_t key, int lower, int upper)
+{
+    entry->word = key << 16 | (uint64_t)(64 - upper) << 8 | (uint64_t)(lower + 64);
+}
+
 #endif

@@ -72,9 +72,8 @@ static int solve_mid(struct solver *e, struct board b, uint64_t moves, int n, in
     uint64_t damage;
     int lower = -64, upper = 64;
     if (poison_strikes(&damage))
-        *entry = (struct local_entry){key, (int8_t)damage, (int8_t)(damage >> 8)};
-    if (entry->key == key) {
-        lower = entry->lower, upper = entry->upper;
+        entry->word = key << 16 | (damage & 0xffff);
+    if (local_probe(entry, key, &lower, &upper)) {
         if (lower > alpha)
             return lower;
         if (upper <= alpha)
@@ -107,9 +106,7 @@ static int solve_mid(struct solver *e, struct board b, uint64_t moves, int n, in
         lower = best;
     else
         upper = best;
-    entry->key = key;
-    entry->lower = (int8_t)lower;
-    entry->upper = (int8_t)upper;
+    local_store(entry, key, lower, upper);
     return best;
 }
 
