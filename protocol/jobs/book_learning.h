@@ -19,7 +19,7 @@ struct learning {
     int64_t depth, move_time, solve; // how positions are searched
     int64_t seconds, save_every;
     int64_t plies, error, ply_cost, draw;
-    int64_t extend; // plies that an imported line is made long
+    int64_t extend;                // plies that an imported line is made long
     int64_t begun, saved, printed; // ns on the clock
     bool terminal;
 };
