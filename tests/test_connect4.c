@@ -169,7 +169,7 @@ Test(connect4, widths_agree)
             struct limits l = limits_of(GOAL_EXACT);
             session_forget(b.session);
             session_set_position(b.session, &connect4_game, &p);
-            struct thought t = all[k]->think(&p, &list, session_search(b.session, &l));
+            struct thought t = connect4_think(all[k], &p, &list, session_search(b.session, &l));
             cr_assert(t.solved);
             if (any) {
                 cr_assert_eq(t.score, score, "kernel %zu of %s", k, shape);

@@ -375,7 +375,7 @@ static const struct mcts_rules *playouts(const struct position *p, enum kernel k
 
 static struct thought think(const struct position *p, const struct moves *roots, struct search *s)
 {
-    return connect4_kernel_for(connect4_of(p), s->kernel)->think(p, roots, s);
+    return connect4_think(connect4_kernel_for(connect4_of(p), s->kernel), p, roots, s);
 }
 
 // The levels for people, made by scripts/calibrate-levels: rating, plies, depth, temperature,
