@@ -25,6 +25,7 @@ static const struct job {
 } jobs[] = {
     {"solve", solve_job, "solve positions from files or standard input"},
     {"analyze", analyze_job, "judge every move of recorded games"},
+    {"puzzle", puzzle_job, "positions with one best move, proven"},
     {"perft", perft_job, "count the leaves of the game tree"},
     {"book", book_job, "opening books: look into them, check, learn, merge"},
     {"bench", bench_job, "measure the engine; the node count is its signature"},

@@ -211,15 +211,14 @@ static void shell_scores(struct dialogue *d)
 
 // ---- playing ------------------------------------------------------------------------------------
 
-// Plays a text as a move. False when it is none; the reason has been said when it looked like one.
-static bool try_move(struct dialogue *d, struct word text)
+// Reads a text as a legal move. False when it is none.
+static bool read_move(struct dialogue *d, struct word text, move *m)
 {
     struct grid g;
-    move m;
+    struct position after = *session_position(d->session);
     session_grid(d->session, &g);
-    if (!game_move_parse(session_game(d->session), &g, text, &m))
-        return false;
-    return session_play(d->session, m);
+    return game_move_parse(session_game(d->session), &g, text, m) &&
+           session_game(d->session)->play(&after, *m);
 }
 
 // True when the side to move can only pass.
@@ -423,6 +422,8 @@ static const struct command commands[] = {
     {"scores", 0, shell_scores, "", "the score of every move; exact where the time allows"},
     {"eval", 0, shell_eval, "", "the static evaluation"},
     {"moves", 0, shell_moves, "", "the legal moves"},
+    {"puzzle", 0, shell_puzzle, "[GRADE]", "find the one best move: easy, medium, hard or expert"},
+    {"solution", 0, shell_solution, "", "what it was"},
     {"undo", 0, shell_undo, "", "take back your move and my answer"},
     {"redo", 0, shell_redo, "", "play them again"},
     {"game", 0, shell_game, "", "the moves played so far"},
@@ -476,9 +477,13 @@ static bool shell_line(struct dialogue *d, struct word line)
 {
     struct shell *s = d->state;
     enum side mover = dialogue_to_move(d);
+    move m;
     s->asked_to_leave = false;
-    if (!try_move(d, word_trim(line)))
+    if (!read_move(d, word_trim(line), &m))
         return false;
+    if (shell_answer(d, m))
+        return true;
+    session_play(d->session, m);
     s->person = mover;
     shell_draw(d);
     reply(d);
@@ -533,6 +538,7 @@ static void shell_end(struct dialogue *d)
     struct shell *s = d->state;
     reader_close(s->reader);
     s->reader = NULL;
+    shell_puzzle_free(s);
     shell_keep(d);
 }
 

@@ -8,12 +8,15 @@
 #include "protocol/reader.h"
 
 struct shell {
-    bool answers;          // the engine replies to a move typed alone
-    bool resigned;         // the person has given the game up
-    bool asked_to_leave;   // ctrl-C at an idle prompt, the last thing that happened
-    enum side person;      // who typed the last move
-    int64_t move_time;     // ms
-    struct limits asked;   // of the thought at hand
+    bool answers;                // the engine replies to a move typed alone
+    bool resigned;               // the person has given the game up
+    bool is_puzzle;              // what stands on the board is a puzzle, or was
+    bool asked_to_leave;         // ctrl-C at an idle prompt, the last thing that happened
+    enum side person;            // who typed the last move
+    int64_t move_time;           // ms
+    struct limits asked;         // of the thought at hand
+    struct shell_puzzle *puzzle; // the one posed last; NULL = none yet
+    char *put_by;          // the game a puzzle was posed in place of, as it is kept; NULL = none
     struct reader *reader; // the line on the terminal; NULL = there is none to draw on
 };
 
@@ -37,6 +40,18 @@ void shell_complete(void *owner, struct word before, struct candidates *out);
 void shell_set(struct dialogue *d);
 void shell_level(struct dialogue *d);
 
+// ---- puzzles, in shell_puzzle.c -----------------------------------------------------------------
+
+void shell_puzzle(struct dialogue *d);
+void shell_solution(struct dialogue *d);
+
+// Takes a legal move as the answer to the puzzle that is posed; false when none is.
+bool shell_answer(struct dialogue *d, move m);
+
+// No puzzle is posed any more; the memory is given back.
+void shell_puzzle_leave(struct shell *s);
+void shell_puzzle_free(struct shell *s);
+
 // ---- commands of shell_game.c -------------------------------------------------------------------
 
 void shell_new(struct dialogue *d);
@@ -51,6 +66,9 @@ void shell_resume(struct dialogue *d);
 // An unfinished game is kept between visits, in $XDG_STATE_HOME/outflank or ~/.local/state/outflank.
 // Offers the one of the last visit; keeps the one at hand and says so, or forgets what was kept.
 void shell_offer_kept(struct dialogue *d);
+
+// Puts the game at hand by, for `resume`, when a puzzle takes its place.
+void shell_put_by(struct dialogue *d);
 void shell_keep(struct dialogue *d);
 
 #endif

@@ -10,6 +10,7 @@
 #include "engine/games.h"
 #include "engine/strength.h"
 #include "protocol/files.h"
+#include "protocol/puzzle.h"
 
 // What is asked for: the text behind the command, of which the part from `typed` on is replaced.
 struct asked {
@@ -108,6 +109,12 @@ static void add_limits(struct asked *a)
         candidates_add(a->out, a->typed, words[i]);
 }
 
+static void add_grades(struct asked *a)
+{
+    for (int i = 0; puzzle_grades[i]; i++)
+        candidates_add(a->out, a->typed, puzzle_grades[i]);
+}
+
 static void add_sides(struct asked *a)
 {
     candidates_add(a->out, a->typed, "x");
@@ -120,10 +127,10 @@ static const struct {
     void (*add)(struct asked *a);
     bool whole;
 } arguments[] = {
-    {"new", add_games, false},     {"level", add_levels, false}, {"go", add_limits, false},
-    {"auto", add_limits, false},   {"set", add_options, true},   {"save", add_files, true},
-    {"load", add_files, true},     {"play", add_moves, false},   {"side", add_sides, false},
-    {"help", add_commands, false},
+    {"new", add_games, false},     {"level", add_levels, false},  {"go", add_limits, false},
+    {"auto", add_limits, false},   {"set", add_options, true},    {"save", add_files, true},
+    {"load", add_files, true},     {"play", add_moves, false},    {"side", add_sides, false},
+    {"help", add_commands, false}, {"puzzle", add_grades, false},
 };
 
 void shell_complete(void *owner, struct word before, struct candidates *out)

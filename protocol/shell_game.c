@@ -37,9 +37,16 @@ static bool friendly_id(struct dialogue *d, struct word text, char out[GAME_ID_M
     return !w.cut;
 }
 
-void shell_new(struct dialogue *d)
+// A game has taken the place of what there was: nobody has resigned it, and it is no puzzle.
+static void game_begins(struct dialogue *d)
 {
     struct shell *s = d->state;
+    s->resigned = s->is_puzzle = false;
+    shell_puzzle_leave(s);
+}
+
+void shell_new(struct dialogue *d)
+{
     char id[GAME_ID_MAX];
     const char *why = "that is too long for a game";
     struct word game = word_trim(d->args);
@@ -53,17 +60,19 @@ void shell_new(struct dialogue *d)
         return;
     }
     session_new_game(d->session);
-    s->resigned = false;
+    game_begins(d);
     shell_draw(d);
 }
 
 void shell_setboard(struct dialogue *d)
 {
     const char *why;
-    if (session_set_text(d->session, d->args, &why))
-        shell_draw(d);
-    else
+    if (!session_set_text(d->session, d->args, &why)) {
         shell_say(d, why);
+        return;
+    }
+    game_begins(d);
+    shell_draw(d);
 }
 
 // ---- the game so far ----------------------------------------------------------------------------
@@ -178,7 +187,7 @@ void shell_load(struct dialogue *d)
         return;
     }
     if (load_file(d->session, path, NULL, 0, &error))
-        shell_draw(d);
+        game_begins(d), shell_draw(d);
     else if (error.line)
         output_line(d->out, "%s, line %zu, column %zu: %s\n", path, error.line, error.column,
                     error.why);
@@ -188,19 +197,51 @@ void shell_load(struct dialogue *d)
 
 // ---- kept between visits ------------------------------------------------------------------------
 
-// Reads the kept game: its id and its board or moves, a line each.
-static bool read_kept(char *text, struct word *id, struct word *game)
+// Writes a game as it is kept: its id, and its moves or its board, a line each. False when there is
+// nothing worth keeping.
+static bool write_kept(struct dialogue *d, struct writer *out)
 {
-    char path[PATH_SPACE];
-    size_t length;
-    if (!files_state_path("unfinished", path, false) || !files_read(path, text, KEPT_MAX, &length))
+    const struct shell *s = d->state;
+    char id[GAME_ID_MAX];
+    int margin;
+    if (session_ply(d->session) == 0 || s->resigned || s->is_puzzle ||
+        session_game(d->session)->over(session_position(d->session), &margin))
         return false;
+    session_game_id(d->session, id);
+    write_text(out, "%s\n", id);
+    struct game_record *r = record_of(d);
+    if (r && !record_is_set_up(r)) {
+        write_moves(d, session_ply(d->session), false, out);
+    } else {
+        struct grid g;
+        session_grid(d->session, &g);
+        board_print(&g, out);
+    }
+    record_free(r);
+    write_text(out, "\n");
+    return !out->cut;
+}
+
+// Finds the id and the game in a kept text.
+static bool read_kept_text(const char *text, size_t length, struct word *id, struct word *game)
+{
     const char *line = memchr(text, '\n', length);
     if (!line)
         return false;
     *id = (struct word){text, (size_t)(line - text)};
-    *game = word_trim((struct word){line + 1, length - (size_t)(line + 1 - text)});
+    *game = (struct word){line + 1, length - (size_t)(line + 1 - text)};
+    const char *end = memchr(game->text, '\n', game->length);
+    game->length = end ? (size_t)(end - game->text) : game->length;
     return true;
+}
+
+// Reads the game kept from the last visit.
+static bool read_kept(char *text, struct word *id, struct word *game)
+{
+    char path[PATH_SPACE];
+    size_t length;
+    return files_state_path("unfinished", path, false) &&
+           files_read(path, text, KEPT_MAX, &length) && read_kept_text(text, length, id, game);
 }
 
 void shell_offer_kept(struct dialogue *d)
@@ -212,47 +253,55 @@ void shell_offer_kept(struct dialogue *d)
                     (int)(id.length < 40 ? id.length : 40), id.text);
 }
 
+void shell_put_by(struct dialogue *d)
+{
+    struct shell *s = d->state;
+    char text[KEPT_MAX];
+    struct writer w = writer_on(text, sizeof text);
+    if (write_kept(d, &w)) {
+        free(s->put_by);
+        s->put_by = strdup(text);
+    }
+    s->is_puzzle = true;
+}
+
 void shell_resume(struct dialogue *d)
 {
+    struct shell *s = d->state;
     char text[KEPT_MAX];
     struct word id, game;
     const char *why = "no unfinished game was kept";
-    if (read_kept(text, &id, &game) &&
-        session_set_option(d->session, &options[OPTION_GAME], id, &why) &&
-        session_set_text(d->session, game, &why))
+    bool found = s->put_by ? read_kept_text(s->put_by, strlen(s->put_by), &id, &game)
+                           : read_kept(text, &id, &game);
+    if (found && session_set_option(d->session, &options[OPTION_GAME], id, &why) &&
+        session_set_text(d->session, game, &why)) {
+        game_begins(d);
+        s->person = dialogue_to_move(d);
         shell_draw(d);
-    else
+    } else {
         shell_say(d, why);
+    }
+    free(s->put_by);
+    s->put_by = NULL;
 }
 
 void shell_keep(struct dialogue *d)
 {
-    const struct shell *s = d->state;
-    char path[PATH_SPACE], text[KEPT_MAX], id[GAME_ID_MAX];
+    struct shell *s = d->state;
+    char path[PATH_SPACE], text[KEPT_MAX];
     struct writer w = writer_on(text, sizeof text);
-    struct position start;
-    int margin;
-    const char *why;
-    if (!d->connection->terminal || session_ply(d->session) == 0)
+    bool worth = s->put_by || write_kept(d, &w);
+    if (s->put_by)
+        write_text(&w, "%s", s->put_by);
+    free(s->put_by);
+    s->put_by = NULL;
+    if (!d->connection->terminal)
         return;
-    if (session_game(d->session)->over(session_position(d->session), &margin) || s->resigned) {
-        if (files_state_path("unfinished", path, false))
-            unlink(path);
-        return;
+    if (worth) {
+        if (files_state_path("unfinished", path, true) && files_write(path, text, w.length, 0600))
+            shell_say(d, "\nThe game is kept: 'outflank', then 'resume', goes on with it.");
+    } else if (session_ply(d->session) > 0 && !s->is_puzzle &&
+               files_state_path("unfinished", path, false)) {
+        unlink(path);
     }
-    session_game_id(d->session, id);
-    write_text(&w, "%s\n", id);
-    struct game_record *r = record_of(d);
-    const struct game *game;
-    if (r && !record_is_set_up(r) && game_find(word_of(id), &game, &start, &why))
-        write_moves(d, session_ply(d->session), false, &w);
-    else {
-        struct grid g;
-        session_grid(d->session, &g);
-        board_print(&g, &w);
-    }
-    record_free(r);
-    write_text(&w, "\n");
-    if (files_state_path("unfinished", path, true) && files_write(path, text, w.length, 0600))
-        shell_say(d, "\nThe game is kept: 'outflank', then 'resume', goes on with it.");
 }

@@ -338,3 +338,40 @@ Test(terminal, a_dumb_terminal_stays_plain)
     terminal_send(&t, "quit\n");
     cr_expect_eq(terminal_end(&t), 0);
 }
+
+// A puzzle takes the board over; a wrong answer leaves it as it is, and the game comes back.
+Test(terminal, a_puzzle_is_posed_answered_and_left)
+{
+    static const char *const words[] = {"-g", "connect4:5x4", NULL};
+    struct terminal t;
+    terminal_start(&t, 80, words);
+    terminal_until_line(&t, "> ", 2);
+    terminal_send(&t, "mode 3\rplay ab\r");
+    terminal_until(&t, "X 1  O 1   X to move");
+    terminal_until_line(&t, "> ", 2);
+    terminal_send(&t, "puzzle\r");
+    terminal_until(&t, "Type it, or 'solution'.");
+    terminal_until_line(&t, "> ", 2);
+    // One of the five columns is right and the others are not.
+    for (char column = 'a'; column <= 'e' && !terminal_shows(&t, "Right"); column++) {
+        char keys[] = {column, '\r', '\0'}, line[] = {'>', ' ', column, '\0'};
+        terminal_send(&t, keys);
+        terminal_until(&t, line);
+        terminal_until_line(&t, "> ", 2);
+    }
+    cr_expect(terminal_shows(&t, "Right"));
+    terminal_send(&t, "\014resume\r"); // on an empty screen
+    terminal_until(&t, "X 1  O 1   X to move");
+    terminal_until_line(&t, "> ", 2);
+    terminal_send(&t, "quit\r");
+    cr_expect_eq(terminal_end(&t), 0);
+    // And it is offered at the next visit.
+    terminal_start(&t, 80, NULL);
+    terminal_until(&t, "Your last game of connect4:5x4 is not finished");
+    terminal_until_line(&t, "> ", 2);
+    terminal_send(&t, "resume\r");
+    terminal_until(&t, "X 1  O 1   X to move");
+    terminal_until_line(&t, "> ", 2);
+    terminal_send(&t, "quit\r");
+    cr_expect_eq(terminal_end(&t), 0);
+}

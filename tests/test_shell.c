@@ -185,3 +185,14 @@ Test(shell, games_are_saved_and_loaded)
     heard = said("new connect4\nplay 4\nsave /tmp/x.sgf\nsave\nquit\n");
     cr_expect(strstr(heard, "not saved: "), "%s", heard);
 }
+
+// A puzzle takes the board over; wrong answers leave it as it is, and the game comes back.
+Test(shell, puzzles_are_posed_and_answered)
+{
+    const char *text = said("new connect4:5x4\nmode 3\nplay ab\npuzzle\n");
+    // What is typed ahead ends the search for one, so that nothing but this can be known here.
+    cr_expect(strstr(text, "Looking for one ..."), "%s", text);
+    text = said("puzzle sideways\nsolution\nquit\n");
+    cr_expect(strstr(text, "easy, medium, hard or expert"), "%s", text);
+    cr_expect(strstr(text, "no puzzle is posed"), "%s", text);
+}

@@ -10,6 +10,7 @@ int bench_job(int argc, char **argv);
 int bench_book_job(int argc, char **argv); // `outflank bench book`
 int book_job(int argc, char **argv);
 int analyze_job(int argc, char **argv);
+int puzzle_job(int argc, char **argv);
 int setup_job(int argc, char **argv);
 
 #endif
