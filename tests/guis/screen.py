@@ -6,6 +6,7 @@ which is far more than an idle machine needs.
 """
 
 import os
+import select
 import shutil
 import subprocess
 import sys
@@ -51,14 +52,12 @@ class Screen:
         self.programs = []
         self.env = dict(os.environ, HOME=self.home, LC_ALL="C.UTF-8",
                         PATH=os.environ.get("PATH", "") + ":/usr/games")
-        get, give = os.pipe()
-        # Xvfb chooses a free number and tells it.
-        self.start("Xvfb", "-displayfd", str(give), "-screen", "0", "1024x800x24", "-nolisten", "tcp", pass_fds=[give])
-        os.close(give)
-        with os.fdopen(get) as told:
-            self.env["DISPLAY"] = ":" + told.readline().strip()
-        self.start("openbox")
-        wait_for("the window manager", lambda: self.xdotool("get_num_desktops") not in ("", "0"))
+        try:
+            self.show()
+            self.manage()
+        except BaseException:
+            self.end()
+            raise
 
     def __enter__(self):
         return self
@@ -66,6 +65,37 @@ class Screen:
     def __exit__(self, kind, error, trace):
         if kind:
             self.picture("failed")
+        self.end()
+
+    def show(self):
+        """Starts Xvfb, which chooses a free number and tells it. Without -noreset it would begin anew whenever its
+        only client leaves, and with it would go whoever was just coming in."""
+        get, give = os.pipe()
+        with os.fdopen(get) as told:
+            self.start("Xvfb", "-displayfd", str(give), "-screen", "0", "1024x800x24", "-nolisten", "tcp", "-noreset",
+                       pass_fds=[give])
+            os.close(give)
+            if not select.select([told], [], [], PATIENCE)[0]:
+                raise AssertionError(f"waited {PATIENCE} s for Xvfb: {self.said('Xvfb')}")
+            number = told.readline().strip()
+        if not number:
+            raise AssertionError(f"Xvfb has no screen: {self.said('Xvfb')}")
+        self.env["DISPLAY"] = ":" + number
+
+    def manage(self):
+        """Starts openbox and waits until it manages the windows."""
+        openbox = self.start("openbox")
+        wait_for("the window manager",
+                 lambda: self.xdotool("get_num_desktops") not in ("", "0") or openbox.poll() is not None)
+        if openbox.poll() is not None:
+            raise AssertionError(f"openbox ended with {openbox.returncode}: {self.said('openbox')}")
+
+    def said(self, program):
+        """What a program printed."""
+        return read(os.path.join(self.home, program + ".log"))
+
+    def end(self):
+        """Ends every program, the last one first."""
         for program in reversed(self.programs):
             if program.poll() is None:
                 program.terminate()
@@ -101,7 +131,8 @@ class Screen:
 
     def keys(self, window, *keys):
         """Presses keys in a window."""
-        self.xdotool("windowactivate", "--sync", window)
+        self.xdotool("windowactivate", window)
+        wait_for("the keyboard", lambda: self.xdotool("getactivewindow") == window)
         self.xdotool("key", "--delay", 50, *keys)
 
     def click(self, window, x, y):

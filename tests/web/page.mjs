@@ -118,6 +118,32 @@ test('a line is shown on the board while one points at it, and played by a press
     await closePage(page);
 });
 
+test('moves of the book are marked, and how sure a search was is said', async () => {
+    const page = await openPage(`${server.address}#g=connect4&m=dd&b=hh&a=1`);
+    await page.waitForFunction(() => document.querySelectorAll('.lines .book:not([hidden])').length === 7);
+    assert.equal(await page.locator('.board .score path').count(), 7, 'on the board too');
+    await page.goto(`${page.url()}#g=othello&m=f5d6c3d3c4f4f6f3e6e7&b=hh`);
+    await page.waitForFunction(() => /\d+ %/.test(document.querySelector('.numbers').textContent));
+    await page.waitForFunction(() => document.querySelector('.opening').textContent);
+    await closePage(page);
+});
+
+test('ten levels for people, and the engine is told which', async () => {
+    const page = await openPage(server.address, {settings: {strength: {kind: 'level', value: 'novice'}}});
+    await page.waitForFunction(() => globalThis.outflank.app.engine.state === 'ready');
+    await page.click('[data-do=new]');
+    assert.equal(await page.locator('dialog .strength select option').count(), 10);
+    await page.selectOption('dialog .strength select', 'beginner');
+    await page.click('dialog >> text=Start');
+    await page.click('[data-cell="d3"]');
+    await myTurn(page);
+    await page.click('.analysis input[role=switch]');
+    await page.waitForFunction(() => globalThis.outflank.app.news?.news.depth > 3);
+    const log = (await page.evaluate(() => globalThis.outflank.app.engine.log)).filter(line => line.startsWith('> setoption name Strength'));
+    assert.deepEqual(log, ['> setoption name Strength value beginner', '> setoption name Strength value perfect'], 'analysis is never weak');
+    await closePage(page);
+});
+
 test('a position is solved, with its value said', async () => {
     const page = await openPage(`${server.address}#g=othello&m=${WORDS.slice(0, 46).join('')}&b=hh`);
     await page.click('text=Solve');
@@ -434,7 +460,7 @@ test('an engine that always dies is given up on, in words, with a way back', asy
     await own.stop();
 });
 
-test('a server that goes away is named, and found again', async () => {
+test('a server that goes away is named, and the board goes on', async () => {
     const own = await startServer(), quiet = ['Failed to load resource', 'net::ERR'];
     const page = await openPage(`${own.address}#g=othello&m=&b=he`, {settings: QUICK, quiet});
     await page.waitForFunction(() => globalThis.outflank.app.engine.state === 'ready');
