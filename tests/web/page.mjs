@@ -427,7 +427,7 @@ test('connect four with a blocked cell set by a press', async () => {
 // ---- when things go wrong -------------------------------------------------------------------------------------------
 
 test('an engine killed in the middle of its thought is started again and answers', async () => {
-    const own = await startServer(), page = await openPage(`${own.address}#g=othello&m=&b=he`, {settings: {strength: {kind: 'time', value: 1500}}});
+    const own = await startServer(), page = await openPage(`${own.address}#g=othello&m=&b=he`, {settings: {strength: {kind: 'time', value: 1500}}, quiet: ['404', '409']});
     await page.waitForFunction(() => globalThis.outflank.app.engine.state === 'ready');
     await page.click('[data-cell="d3"]');
     await page.waitForFunction(() => globalThis.outflank.app.isThinking());

@@ -490,6 +490,23 @@ class Endings(ServerTest):
         self.assertEqual(process.returncode, -signal.SIGKILL)
         os.unlink(file.name)
 
+    async def test_server_ends_while_an_engine_does(self):
+        """Whose engine is just being ended when the server is: it is ended once, and waited for."""
+        with tempfile.NamedTemporaryFile("w", suffix=".sh", delete=False) as file:
+            file.write("#!/bin/sh\ntrap '' TERM HUP\nwhile :; do sleep 1; done\n")
+        os.chmod(file.name, 0o755)
+        self.app.engines.command = [file.name]
+        async with Page(self.app) as page:
+            engine = self.app.engines.running[page.id]
+        for _ in range(int(WAIT / 0.01)):
+            if engine.process.stdin.is_closing():
+                break
+            await asyncio.sleep(0.01)
+        await self.app.stop()
+        self.assertEqual(engine.process.returncode, -signal.SIGKILL)
+        self.assertEqual(self.app.engines.running, {})
+        os.unlink(file.name)
+
     async def test_no_such_engine(self):
         self.app.engines.command = ["/nonexistent/outflank"]
         async with Page(self.app) as page:

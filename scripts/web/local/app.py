@@ -178,7 +178,7 @@ class App:
             for task in (gone, pump):
                 task.cancel()
             await asyncio.gather(gone, pump, return_exceptions=True)
-            status = await asyncio.shield(self.engines.end(engine))
+            status = await self.engines.end(engine)
         if not ended:
             raise wire.Gone
         await wire.send(writer, event(json.dumps({"status": status}), "end"))

@@ -84,6 +84,7 @@ class Engine:
         self.bounds = bounds
         self.posts = Bucket(POSTS_A_SECOND, POSTS_BURST)
         self.rest = b""
+        self.ending = None      # the task that ends it, once somebody wants that
 
     async def say(self, lines):
         """Writes the lines; False when the engine does not take them in time or has ended."""
@@ -161,11 +162,12 @@ class Engines:
         return engine
 
     async def end(self, engine):
-        """Ends an engine and forgets it; its status."""
-        try:
-            return await engine.end()
-        finally:
-            self.running.pop(engine.id, None)
+        """Ends an engine and forgets it; its status. Its page's end and the server's may both want that: it is done
+        once, and both wait, whichever of them is given up."""
+        if engine.ending is None:
+            engine.ending = asyncio.ensure_future(engine.end())
+            engine.ending.add_done_callback(lambda _: self.running.pop(engine.id, None))
+        return await asyncio.shield(engine.ending)
 
     async def end_all(self):
         """Ends every engine."""
