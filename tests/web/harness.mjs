@@ -21,6 +21,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 export async function startServer({engine = process.env.OUTFLANK ?? `${root}outflank`, port = 0} = {}) {
     const child = spawn(`${root}scripts/web/serve`, ['--no-browser', '--port', String(port), '--engine', engine],
         {stdio: ['ignore', 'pipe', 'inherit']});
+    process.once('exit', () => child.kill('SIGTERM'));      // of a test that failed half way, too
     const address = await new Promise((done, fail) => {
         let text = '';
         child.stdout.on('data', data => {
@@ -93,7 +94,7 @@ export async function openPage(address, {width = 1280, height = 800, phone = fal
             localStorage.setItem('outflank.settings', JSON.stringify(kept));
     }, settings);
     const page = await context.newPage();
-    page.setDefaultTimeout(20000);
+    page.setDefaultTimeout(60000);
     page.faults = [];
     open.add(page);
     page.on('pageerror', error => page.faults.push(error.stack));
@@ -123,7 +124,13 @@ export const state = page => page.evaluate(async () => {
 export const myTurn = page => page.waitForFunction(() => {
     const {app} = globalThis.outflank, {game} = app;
     return game.outcome() || (!app.engineToMove() && game.atEnd && game.players[game.side] === 'human' && document.querySelector('.cell.playable'));
-}, null, {timeout: 30000, polling: 30});
+}, null, {timeout: 120000, polling: 30});
+
+// Waits until the answer is yes; fails by name.
+export async function until(what, ask) {
+    for (const end = Date.now() + 60000; !ask(); await new Promise(done => setTimeout(done, 50)))
+        assert.ok(Date.now() < end, `waited a minute for ${what}`);
+}
 
 // ---- playing ----------------------------------------------------------------------------------------------------------
 
@@ -156,10 +163,23 @@ export async function wholeGame(page, id, side, play) {
 
 // ---- tests ----------------------------------------------------------------------------------------------------------
 
-const tests = [];
+const tests = [], TEST_SECONDS = 300;
 
 export function test(name, body) {
     tests.push({name, body});
+}
+
+// What a test returns, or a failure after so long that no machine needs it.
+async function inTime(body) {
+    let timer;
+    const late = new Promise((_, fail) => {
+        timer = setTimeout(() => fail(new Error(`no end within ${TEST_SECONDS} s`)), 1000 * TEST_SECONDS);
+    });
+    try {
+        return await Promise.race([body, late]);
+    } finally {
+        clearTimeout(timer);
+    }
 }
 
 // Runs the tests whose name holds the first word of the command line, all without one, two at a time; the exit status
@@ -172,7 +192,7 @@ export async function run() {
             const started = Date.now(), pages = new Set(open);
             let fault = null;
             try {
-                await next.body();
+                await inTime(next.body());
             } catch (error) {
                 fault = error;
                 failed++;
@@ -185,6 +205,8 @@ export async function run() {
     await startBrowser();
     await Promise.all([hand(), hand()]);
     await browser.close();
+    if (failed)
+        setTimeout(() => process.exit(1), 10000).unref();   // whatever a test that failed has left open
     console.log(`${list.length - failed} of ${list.length} passed`);
     process.exitCode = failed || !list.length ? 1 : 0;
 }

@@ -5,12 +5,18 @@ import assert from 'node:assert/strict';
 import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {axeSource, closePage, myTurn, openPage, root, run, startServer, state, test, wholeGame} from './harness.mjs';
+import {axeSource, closePage, myTurn, openPage, root, run, startServer, state, test, until, wholeGame} from './harness.mjs';
 
 const server = await startServer();
 const folder = mkdtempSync(join(tmpdir(), 'outflank-web-'));
 
 const QUICK = {strength: {kind: 'depth', value: 2}, shortcuts: true};
+
+// A game with a forced pass near its end, and mistakes of both sides.
+const GAME = 'd3c5e6d2c6d6b5f5e7f6f4d7f7g5h4g6h6f8d8e8g8g4h3c7c8a5b4b8a8c4b7c3g3f3e3g2f2f1e2h5b6h2b3c2h1g1d1e1a4b2a1a6a7a3c1b1a2--g7h7h8';
+const WORDS = GAME.replace('--', 'pass').match(/pass|[a-h][1-8]/g);
+// Twenty moves of it, which no book holds: here the engine thinks.
+const DEEP = WORDS.slice(0, 20).join('');
 
 // ---- whole games ----------------------------------------------------------------------------------------------------
 
@@ -56,13 +62,9 @@ test('engine against itself, paused and gone on with', async () => {
     await page.waitForTimeout(300);
     assert.ok((await state(page)).ply <= ply + 1, 'it stands still');
     await page.click('[data-do=pause]');
-    await page.waitForFunction(() => globalThis.outflank.app.game.outcome(), null, {timeout: 30000});
+    await page.waitForFunction(() => globalThis.outflank.app.game.outcome(), null, {timeout: 120000});
     await closePage(page);
 });
-
-// A game with a forced pass near its end, and mistakes of both sides.
-const GAME = 'd3c5e6d2c6d6b5f5e7f6f4d7f7g5h4g6h6f8d8e8g8g4h3c7c8a5b4b8a8c4b7c3g3f3e3g2f2f1e2h5b6h2b3c2h1g1d1e1a4b2a1a6a7a3c1b1a2--g7h7h8';
-const WORDS = GAME.replace('--', 'pass').match(/pass|[a-h][1-8]/g);
 
 test('a pass is shown and played by itself', async () => {
     const page = await openPage(`${server.address}#g=othello&m=${GAME.split('--')[0]}&b=hh`, {settings: QUICK});
@@ -84,7 +86,7 @@ function notedEngine(name) {
 
 test('the numbers of the analysis are those the engine printed', async () => {
     const engine = notedEngine('numbers'), noted = await startServer({engine: engine.script});
-    for (const [id, moves] of [['othello', 'f5d6c3'], ['gomoku', 'h8 i9 i7 g9 h9'], ['connect4:9x10,x=c4', 'ee']]) {
+    for (const [id, moves] of [['othello', DEEP], ['gomoku', 'h8 i9 i7 g9 h9'], ['connect4:9x10,x=c4', 'ee']]) {
         const page = await openPage(`${noted.address}#g=${id}&m=${encodeURIComponent(moves)}&b=hh&a=1`, {settings: {percent: 'score'}});
         await page.waitForFunction(() => globalThis.outflank.app.news?.news.depth >= 8 && document.querySelectorAll('.lines li:not([hidden])').length > 2);
         const rows = await page.$$eval('.lines li:not([hidden])', list => list.map(row => ({...row.querySelector('.line-score').dataset,
@@ -106,7 +108,7 @@ test('the numbers of the analysis are those the engine printed', async () => {
 });
 
 test('a line is shown on the board while one points at it, and played by a press', async () => {
-    const page = await openPage(`${server.address}#g=othello&m=f5d6c3&b=hh&a=1`);
+    const page = await openPage(`${server.address}#g=othello&m=${DEEP}&b=hh&a=1`);
     await page.waitForFunction(() => globalThis.outflank.app.news?.news.depth >= 8);
     await page.hover('.lines li:first-child .pv-move:nth-child(4)');
     await page.waitForFunction(() => globalThis.outflank.app.preview?.moves.length === 4);
@@ -114,7 +116,7 @@ test('a line is shown on the board while one points at it, and played by a press
     await page.mouse.move(5, 5);
     await page.waitForFunction(() => !globalThis.outflank.app.preview);
     await page.click('.lines li:first-child .pv-move:nth-child(2)');
-    await page.waitForFunction(() => globalThis.outflank.app.game.node.ply === 5);
+    await page.waitForFunction(() => globalThis.outflank.app.game.node.ply === 22);
     await closePage(page);
 });
 
@@ -122,7 +124,7 @@ test('moves of the book are marked, and how sure a search was is said', async ()
     const page = await openPage(`${server.address}#g=connect4&m=dd&b=hh&a=1`);
     await page.waitForFunction(() => document.querySelectorAll('.lines .book:not([hidden])').length === 7);
     assert.equal(await page.locator('.board .score path').count(), 7, 'on the board too');
-    await page.goto(`${page.url()}#g=othello&m=f5d6c3d3c4f4f6f3e6e7&b=hh`);
+    await page.goto(`${page.url()}#g=othello&m=f5d6c3d3c4f4f6f3e6e7&b=hh&a=1`);
     await page.waitForFunction(() => /\d+ %/.test(document.querySelector('.numbers').textContent));
     await page.waitForFunction(() => document.querySelector('.opening').textContent);
     await closePage(page);
@@ -147,7 +149,7 @@ test('ten levels for people, and the engine is told which', async () => {
 test('a position is solved, with its value said', async () => {
     const page = await openPage(`${server.address}#g=othello&m=${WORDS.slice(0, 46).join('')}&b=hh`);
     await page.click('text=Solve');
-    await page.waitForSelector('.answer:not([hidden])', {timeout: 60000});
+    await page.waitForSelector('.answer:not([hidden])', {timeout: 180000});
     const text = await page.textContent('.answer'), shown = /by (\d+) discs/.exec(text);
     assert.ok(shown || /draw/.test(text), text);
     const engine = await import('node:child_process').then(({execFileSync}) => execFileSync(`${root}outflank`, ['solve'],
@@ -161,7 +163,7 @@ test('a whole game is reviewed: values, grades, turning points to press', async 
     await page.evaluate(() => globalThis.outflank.app.set('review', 60));
     await page.click('text=Review game');
     await page.waitForSelector('.progress progress');
-    await page.waitForFunction(() => globalThis.outflank.app.result?.reviewed, null, {timeout: 60000});
+    await page.waitForFunction(() => globalThis.outflank.app.result?.reviewed, null, {timeout: 180000});
     const unknown = await page.evaluate(() => {
         let n = 0;
         for (let node = globalThis.outflank.app.game.tree.root; node; [node] = node.children)
@@ -427,16 +429,16 @@ test('connect four with a blocked cell set by a press', async () => {
 // ---- when things go wrong -------------------------------------------------------------------------------------------
 
 test('an engine killed in the middle of its thought is started again and answers', async () => {
-    const own = await startServer(), page = await openPage(`${own.address}#g=othello&m=&b=he`, {settings: {strength: {kind: 'time', value: 1500}}, quiet: ['404', '409']});
+    const own = await startServer(), page = await openPage(`${own.address}#g=othello&m=${DEEP}&b=he`, {settings: {strength: {kind: 'time', value: 4000}}, quiet: ['404', '409']});
     await page.waitForFunction(() => globalThis.outflank.app.engine.state === 'ready');
-    await page.click('[data-cell="d3"]');
+    await page.click('[data-cell="g8"]');
     await page.waitForFunction(() => globalThis.outflank.app.isThinking());
     const [pid] = own.engines();
     process.kill(pid, 'SIGKILL');
     await page.waitForSelector('.toast:not([hidden])');
     assert.match(await page.textContent('.toast'), /started again/);
     await myTurn(page);
-    assert.equal((await state(page)).moves.length, 2, 'the move was answered all the same');
+    assert.equal((await state(page)).moves.length, 22, 'the move was answered all the same');
     assert.ok(!own.engines().includes(pid));
     await closePage(page);
     await own.stop();
@@ -466,7 +468,7 @@ test('a server that goes away is named, and the board goes on', async () => {
     await page.waitForFunction(() => globalThis.outflank.app.engine.state === 'ready');
     await own.stop();
     await page.click('[data-cell="d3"]');
-    await page.waitForSelector('#notice:not([hidden])', {timeout: 20000});
+    await page.waitForSelector('#notice:not([hidden])', {timeout: 60000});
     assert.match(await page.textContent('#notice'), /does not answer|ended/);
     assert.deepEqual((await state(page)).moves, ['d3']);
     await closePage(page);
@@ -492,10 +494,10 @@ for line in sys.stdin:
 e.stdin.close()
 `);
     chmodSync(script, 0o755);
-    const own = await startServer({engine: script}), page = await openPage(`${own.address}#g=othello&m=f5&b=hh&a=1`);
+    const own = await startServer({engine: script}), page = await openPage(`${own.address}#g=othello&m=${DEEP}&b=hh&a=1`);
     await page.waitForFunction(() => globalThis.outflank.app.news?.news.depth > 3);
-    await page.click('[data-cell="d6"]');
-    await page.waitForSelector('.toast:not([hidden])', {timeout: 20000});
+    await page.click('[data-cell="g8"]');
+    await page.waitForSelector('.toast:not([hidden])', {timeout: 60000});
     assert.match(await page.textContent('.toast'), /did not answer/);
     await page.waitForFunction(() => globalThis.outflank.app.news?.node === globalThis.outflank.app.game.node && globalThis.outflank.app.news.news.depth > 3);
     await closePage(page);
@@ -514,8 +516,7 @@ test('more pages than engines: the ninth is told why', async () => {
     await page.waitForSelector('#notice:not([hidden])');
     assert.match(await page.textContent('#notice'), /8 engines/);
     streams.forEach(stop => stop.abort());
-    while (own.engines().length)
-        await page.waitForTimeout(50);
+    await until('the end of eight engines', () => !own.engines().length);
     await page.click('#notice >> text=Try again');
     await page.waitForFunction(() => globalThis.outflank.app.engine.state === 'ready');
     await closePage(page);
@@ -540,7 +541,7 @@ for (const dark of [false, true])
         await page.evaluate(() => globalThis.outflank.app.set('review', 30));
         await page.waitForFunction(() => globalThis.outflank.app.news?.news.depth > 4);
         await page.click('text=Review game');
-        await page.waitForFunction(() => globalThis.outflank.app.result?.reviewed, null, {timeout: 60000});
+        await page.waitForFunction(() => globalThis.outflank.app.result?.reviewed, null, {timeout: 180000});
         await page.waitForFunction(() => document.querySelectorAll('.lines li:not([hidden])').length > 2);
         await noViolations(page, 'analysis and review');
         for (const name of dark ? ['new', 'settings'] : ['new', 'load', 'save', 'games', 'settings', 'help']) {
