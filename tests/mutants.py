@@ -72,15 +72,19 @@ def check_table(mutants):
 
 def copy_tree():
     """Brings the copy up to date with the files of the tree, keeping what was built."""
-    names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], stdout=subprocess.PIPE, text=True, check=True)
-    for name in names.stdout.split("\n"):
-        if not name or not os.path.isfile(name):
-            continue
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], stdout=subprocess.PIPE, text=True, check=True)
+    names = {name for name in listed.stdout.split("\n") if name and os.path.isfile(name)}
+    for name in names:
         target = os.path.join(TREE, name)
         os.makedirs(os.path.dirname(target), exist_ok=True)
         if not os.path.exists(target) or read_bytes(name) != read_bytes(target):
-            shutil.copyfile(name, target) # a new time, so that what was made of the old text is made again
+            shutil.copyfile(name, target)   # with a new time, so that what was made of the old text is made again
             shutil.copymode(name, target)
+    for folder, _, files in os.walk(TREE):
+        for name in files:
+            inside = os.path.relpath(os.path.join(folder, name), TREE)
+            if inside not in names and inside.split(os.sep)[0] not in ("build", "outflank"):
+                os.remove(os.path.join(folder, name))
 
 
 def read_bytes(name):
@@ -112,7 +116,8 @@ def build(log):
 def test(pattern, log):
     """True when the tests of this name pass."""
     if pattern.startswith("py:"):
-        return run([sys.executable, "-m", "unittest", "discover", "-q", "-s", pattern[3:]], log, SECONDS) == 0
+        folder, name = os.path.split(pattern[3:])
+        return run([sys.executable, "-m", "unittest", "discover", "-q", "-s", folder, "-p", name], log, SECONDS) == 0
     return run(["build/unit", "--filter", pattern, "--timeout", "120", "--fail-fast"], log, SECONDS) == 0
 
 
