@@ -211,9 +211,9 @@ FUZZ_SECONDS ?= 60
 fuzz:
 	+$(MAKE) B=build/fuzz CC=clang CFLAGS="$(SAN) -fsanitize=address,undefined,fuzzer-no-link" fuzz-run
 fuzz-run: $(fuzz)
-	@for f in $(fuzz); do n=$${f##*/fuzz_}; mkdir -p build/corpus/$$n; echo "  FUZZ $$n"; \
-	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=5 -rss_limit_mb=2048 -verbosity=0 \
-	    build/corpus/$$n tests/corpus/$$n || exit 1; done
+	@status=0; for f in $(fuzz); do n=$${f##*/fuzz_}; mkdir -p build/corpus/$$n; echo "  FUZZ $$n"; \
+	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=5 -rss_limit_mb=2048 -verbosity=0 -max_len=16384 \
+	    -artifact_prefix=build/corpus/$$n- build/corpus/$$n tests/corpus/$$n || status=1; done; exit $$status
 $B/fuzz/%: $(engine_o) $(front_o) $B/tests/targets.o $B/tests/fuzz/%.o
 	@mkdir -p $(@D)
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)

@@ -7,8 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "book/probe.h"
 #include "engine/bits.h"
 #include "engine/games.h"
+#include "engine/othello/eval/eval.h"
+#include "engine/othello/eval/weights.h"
 #include "protocol/dialogue.h"
 #include "protocol/load.h"
 
@@ -54,10 +57,21 @@ static size_t keep_lines(const uint8_t *data, size_t size, const char *const *le
     return n;
 }
 
-// Holds a conversation of `opening` and the data; the input ends after it.
+// Says nothing on standard error until it is given back.
+static int silence(int sink)
+{
+    int held = dup(STDERR_FILENO);
+    dup2(sink, STDERR_FILENO);
+    return held;
+}
+
+// Holds a conversation of `opening` and the data; the input ends after it. What is asked for is
+// thought about as little as can be.
 static const char *converse(const struct protocol *p, const char *opening,
                             const char *const *leave_out, const uint8_t *data, size_t size)
 {
+    struct setup setup = {0};
+    const char *why;
     static struct line_reader reader;
     static char input[INPUT_MAX + 256];
     atomic_int signal = 0;
@@ -76,7 +90,14 @@ static const char *converse(const struct protocol *p, const char *opening,
     output_open(&output, sink, &reader, &signal);
     struct connection connection = {
         .in = &reader, .out = &output, .signal = &signal, .terminal = false};
-    int status = dialogue_run(p, &connection, (struct word){"", 0}, NULL);
+    if (p != &uci_protocol && p != &gtp_protocol &&
+        (!setup_add(&setup, word_of("Hash"), word_of("1"), &why) ||
+         !setup_add(&setup, word_of("Level"), word_of("0"), &why)))
+        return why;
+    int held = silence(sink);
+    int status = dialogue_run(p, &connection, (struct word){"", 0}, &setup);
+    dup2(held, STDERR_FILENO);
+    close(held);
     output_close(&output);
     line_close(&reader);
     wake_close(&wake);
@@ -95,6 +116,114 @@ static const char *gtp(const uint8_t *data, size_t size)
 {
     static const char *const leave_out[] = {"time_", "clear_board", "loadsgf", NULL};
     return converse(&gtp_protocol, "time_settings 0 0 0\n", leave_out, data, size);
+}
+
+static const char *gomocup(const uint8_t *data, size_t size)
+{
+    static const char *const leave_out[] = {"time", "rule", "max", "hash", "thread", "swap", NULL};
+    return converse(&gomocup_protocol, "INFO timeout_turn 0\n", leave_out, data, size);
+}
+
+static const char *nboard(const uint8_t *data, size_t size)
+{
+    static const char *const leave_out[] = {"depth", NULL};
+    return converse(&nboard_protocol, "set depth 1\n", leave_out, data, size);
+}
+
+static const char *xboard(const uint8_t *data, size_t size)
+{
+    static const char *const leave_out[] = {"st ",    "level", "sd",     "hint",
+                                            "memory", "cores", "option", NULL};
+    return converse(&xboard_protocol, "st 0\n", leave_out, data, size);
+}
+
+static const char *botzone(const uint8_t *data, size_t size)
+{
+    static const char *const leave_out[] = {NULL};
+    return converse(&botzone_protocol, "", leave_out, data, size);
+}
+
+static const char *saiblo(const uint8_t *data, size_t size)
+{
+    static const char *const leave_out[] = {NULL};
+    return converse(&saiblo_protocol, "", leave_out, data, size);
+}
+
+// Nothing that names a file, and nothing that takes its time.
+static const char *shell(const uint8_t *data, size_t size)
+{
+    static const char *const leave_out[] = {"save", "load", "set ", "level", "time",
+                                            "hint", "auto", "go",   "score", "resume",
+                                            "uci",  "gtp",  NULL};
+    return converse(&shell_protocol, "level 0\n", leave_out, data, size);
+}
+
+// ---- books and weights --------------------------------------------------------------------------
+
+// What a book that was accepted says must be harmless: keys that rise, moves that are legal.
+static const char *check_book(const struct book *b)
+{
+    enum { LOOKED_AT = 4096 };
+    const char *why = NULL;
+    const struct game *game;
+    struct position p;
+    struct book_cursor at = {0};
+    struct book_entry e;
+    uint64_t last = 0;
+    book_check(b, &why);
+    for (int i = 0; i < LOOKED_AT && book_next(b, &at, &e); i++) {
+        if (i > 0 && e.key <= last)
+            return "the keys of a book do not rise";
+        if (e.count < 0 || e.count > BOOK_MOVES_MAX)
+            return "an entry has too many moves";
+        last = e.key;
+    }
+    if (!game_find(word_of("connect4"), &game, &p, &why))
+        return "a game is missing";
+    for (int i = 0; i < 6 && book_probe(b, game, &p, &e) && e.count; i++)
+        if (!game->play(&p, e.moves[0].m))
+            return "a book plays an illegal move";
+    return NULL;
+}
+
+// The first byte says whether the checksums are made right, so that what lies behind them is read.
+static const char *book(const uint8_t *data, size_t size)
+{
+    const char *why = NULL, *broken = NULL;
+    if (size < 1)
+        return NULL;
+    init_once();
+    uint8_t *bytes = malloc(size);
+    if (!bytes)
+        return NULL;
+    memcpy(bytes, data + 1, size - 1);
+    for (size_t i = 0; data[0] & 1 && (i + 1) * BOOK_BLOCK <= size - 1; i++)
+        book_seal(bytes + i * BOOK_BLOCK, i);
+    struct book *b = book_of_bytes(bytes, size - 1, &why);
+    broken = b ? check_book(b) : why ? NULL : "refused without a reason";
+    book_close(b);
+    free(bytes);
+    return broken;
+}
+
+// The weights in the program with some bytes changed: three of data say where, one what. They are
+// refused unless nothing differs.
+static const char *weights(const uint8_t *data, size_t size)
+{
+    const size_t length = (size_t)(weights_end - weights_begin);
+    const char *why = NULL;
+    init_once();
+    uint8_t *bytes = malloc(length);
+    if (!bytes)
+        return NULL;
+    memcpy(bytes, weights_begin, length);
+    for (size_t i = 0; i + 4 <= size; i += 4)
+        bytes[(data[i] | (size_t)data[i + 1] << 8 | (size_t)data[i + 2] << 16) % length] =
+            data[i + 3];
+    bool same = memcmp(bytes, weights_begin, length) == 0;
+    bool taken = eval_load(bytes, length - (size % 4 == 3), &why);
+    free(bytes);
+    return taken == (same && size % 4 != 3) && (taken || why) ? NULL : "damaged weights were taken";
 }
 
 // ---- positions and records ----------------------------------------------------------------------
@@ -297,8 +426,11 @@ static const char *moves(const uint8_t *data, size_t size)
 }
 
 const struct target targets[] = {
-    {"uci", uci}, {"gtp", gtp}, {"position", position}, {"sgf", sgf},     {"ggf", ggf},
-    {"pgn", pgn}, {"psq", psq}, {"wthor", wthor},       {"moves", moves}, {NULL, NULL},
+    {"uci", uci},       {"gtp", gtp},         {"gomocup", gomocup},   {"nboard", nboard},
+    {"xboard", xboard}, {"botzone", botzone}, {"saiblo", saiblo},     {"shell", shell},
+    {"book", book},     {"weights", weights}, {"position", position}, {"sgf", sgf},
+    {"ggf", ggf},       {"pgn", pgn},         {"psq", psq},           {"wthor", wthor},
+    {"moves", moves},   {NULL, NULL},
 };
 
 int target_fuzz(const char *name, const uint8_t *data, size_t size)
