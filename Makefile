@@ -116,11 +116,14 @@ $(eval $(call compile,$B/scripts/trainer,,-march=native -fno-math-errno,scripts/
 
 # ---- tests ----------------------------------------------------------------------------------------
 
-$B/unit: $(engine_o) $(front_o) $(shared_o) $(tests_o)
-	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS) -lcriterion
+# With Criterion, or with what stands in for it under the thread sanitizer (tests/runner).
+CRITERION ?= -lcriterion
+runner_o = $(if $(CRITERION),,$B/tests/runner/runner.o)
+$B/unit: $(engine_o) $(front_o) $(shared_o) $(tests_o) $(runner_o)
+	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS) $(CRITERION)
 
-$B/long: $(engine_o) $(front_o) $(shared_o) $(long_o)
-	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS) -lcriterion
+$B/long: $(engine_o) $(front_o) $(shared_o) $(long_o) $(runner_o)
+	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS) $(CRITERION)
 
 # A disk that fails, and a system that runs short (tests/fault/*.c).
 $B/fault.so: tests/fault/shim.c
@@ -188,14 +191,11 @@ build/web/engine/$W.js: $(wasm_o) scripts/web/wasm/worker.js
 SAN = -O1 -g -fno-omit-frame-pointer
 asan:
 	+$(MAKE) B=build/asan EXE=build/outflank-asan CFLAGS="$(SAN) -fsanitize=address,undefined" test
-# Criterion's arena and the thread sanitizer want the same addresses, so here the program alone is
-# sanitized and the tests that start it are run.
-tsan: $B/unit
-	+$(MAKE) B=build/tsan EXE=build/outflank-tsan CFLAGS="$(SAN) -fsanitize=thread" \
-	  build/outflank-tsan $(ALONE:%=build/tsan/%)
-	build/tsan/engine_alone
-	build/tsan/two_engines
-	OUTFLANK=build/outflank-tsan $B/unit --filter '@(hostile|descriptors|uci|gtp|gomocup|solve|filter)/*'
+# Criterion's arena and the thread sanitizer want the same addresses, so here the tests are compiled
+# with a runner of our own.
+tsan:
+	+$(MAKE) B=build/tsan EXE=build/outflank-tsan CRITERION= \
+	  CFLAGS="$(SAN) -fsanitize=thread -Itests/runner" test
 
 # Whole games with tables that lie one time in a hundred, see engine/poison.h.
 POISONED_GAMES ?= 20

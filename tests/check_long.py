@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the table of promises (tests/README.md) at full counts, row by row.
+"""Runs the table of promises at full counts, row by row.
 
   sh tests/check-long [--fresh] [--loaded] [--list] [ROW ...]      all rows unless some are named: B2, C, ...
 
@@ -59,15 +59,15 @@ def make(*words):
 class Row:
     """A promise: its name, what is done, how often, the commands that do it."""
 
-    def __init__(self, name, what, count, *steps, alone=False):
-        """A row that is alone has the machine to itself."""
-        self.name, self.what, self.count, self.alone = name, what, count, alone
+    def __init__(self, name, what, count, *steps, alone=False, minutes=1):
+        """A row that is alone has the machine to itself. Those that take minutes are begun first."""
+        self.name, self.what, self.count, self.alone, self.minutes = name, what, count, alone, minutes
         self.steps = [words for commands in steps for words in commands]
 
 
 ROWS = (
     Row("A1", "bad lines", "60 a protocol", unit("hostile/bad_lines*")),
-    Row("A2", "fuzzing, and the corpora again", "20 s a target", unit("corpus/*"), make("fuzz", "FUZZ_SECONDS=20")),
+    Row("A2", "fuzzing, and the corpora again", "20 s a target", unit("corpus/*"), make("fuzz", "FUZZ_SECONDS=20"), minutes=6),
     Row("A3", "lines of every length", "to 64 MiB", long("hostile/lines_of_every_length")),
     Row("A4", "input in pieces", "every offset", long("hostile/chunks*")),
     Row("A5", "numbers", "10 kinds each", unit("hostile/numbers*")),
@@ -75,7 +75,7 @@ ROWS = (
     Row("A7", "long scripts", "10,000 moves", long("hostile/long_scripts"), alone=True),
     Row("A8", "files of every kind, a million lines", "each command", unit("filter/*", "records/*", "sgf/*", "files/*"),
         long("long_filter/a_million_lines")),
-    Row("B1", "random walks against a model", "10,000 x 200", long("walk/*")),
+    Row("B1", "random walks against a model", "10,000 x 200", long("walk/*"), minutes=10),
     Row("B2", "go then stop", "10,000 a game", long("hostile/go_then_stop*"), alone=True),
     Row("B3", "anything while it thinks", "1,000 each", long("hostile/anything*")),
     Row("B4", "quit, end of input, signals", "1,000 each", long("hostile/every_end_within*"), alone=True),
@@ -100,26 +100,26 @@ ROWS = (
     Row("E5", "kill -9 at a save", "1,000", long("long_book/kills", "long_filter/survives*")),
     Row("E7", "two processes save one book", "200", long("long_book/writers")),
     Row("E8", "files that are something else", "each kind", unit("book/other*", "book_ask/a_bad*", "filter/files*", "files/*")),
-    Row("F1", "tables that lie", "1,000 a game", make("poisoned", "POISONED_GAMES=1000")),
-    Row("F2", "the thread sanitizer", "the suite", make("tsan")),
+    Row("F1", "tables that lie", "1,000 a game", make("poisoned", "POISONED_GAMES=1000"), minutes=5),
+    Row("F2", "the thread sanitizer", "the suite", make("tsan"), minutes=15),
     Row("F3", "kernels, keys, moves taken back", "1,000,000 a game", long("rules/keys"), unit("othello/kernels*", "signature/*")),
     Row("F4", "one node count for every build", "8 builds", [["sh", "tests/determinism.sh"]]),
-    Row("F5", "what is called proven", "2,000 a family", long("long_proof/*")),
-    Row("F6", "seeded faults", "50", make("mutants")),
+    Row("F5", "what is called proven", "2,000 a family", long("long_proof/*"), minutes=4),
+    Row("F6", "seeded faults", "50", make("mutants"), minutes=20),
     Row("G1", "hostile engines in the arena", "60 a protocol", python("tests/arena/check_long.py", "hostile"),
-        python("tests/arena/check_long.py", "faults")),
+        python("tests/arena/check_long.py", "faults"), minutes=3),
     Row("G2", "hostile requests to both servers", "1,000 each", python("tests/bridges/check_long.py", "requests"),
         python("tests/web/test_server.py")),
     Row("G3", "servers with bad habits", "200 each", python("tests/bridges/check_long.py", "rvr"),
         python("tests/bridges/check_long.py", "http")),
     Row("H1", "new games in one process", "100,000 a game", long("soak/*")),
-    Row("H2", "leaks, and all else asan sees", "the suite", make("asan")),
-    Row("V1", "values of endgames", "FFO 1-19, 40-59", long("long_endgame/*")),
-    Row("V2", "values of small boards", "6x6, 4x8", long("long_small/*")),
-    Row("V3", "values of Connect Four", "published sets", long("long_connect4/*")),
+    Row("H2", "leaks, and all else asan sees", "the suite", make("asan"), minutes=10),
+    Row("V1", "values of endgames", "FFO 1-19, 40-59", long("long_endgame/*"), minutes=4),
+    Row("V2", "values of small boards", "6x6, 4x8", long("long_small/*"), minutes=4),
+    Row("V3", "values of Connect Four", "published sets", long("long_connect4/*"), minutes=3),
     Row("V4", "wins of Gomoku", "100", long("long_gomoku/*")),
     Row("V5", "records of games", "10,000 a form", long("records/*")),
-    Row("V6", "the arena's rules and the engine's", "10,000 a board", python("tests/arena/check_long.py", "referee")),
+    Row("V6", "the arena's rules and the engine's", "10,000 a board", python("tests/arena/check_long.py", "referee"), minutes=3),
 )
 
 
@@ -216,7 +216,8 @@ class Run:
             if row.alone:
                 self.do(row)
         with ThreadPoolExecutor(2) as pool:
-            list(pool.map(self.do, [row for row in left if not row.alone]))
+            together = sorted((row for row in left if not row.alone), key=lambda row: -row.minutes)
+            list(pool.map(self.do, together))
 
 
 def line_of(row, result):

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// parameterized.h - all of it is in criterion.h.
+#include <criterion/criterion.h>
