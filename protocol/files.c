@@ -44,9 +44,8 @@ bool files_write(const char *path, const char *text, size_t length, unsigned mod
     good = good && fsync(fd) == 0;
     if (fd >= 0)
         good = close(fd) == 0 && good;
-    if (good)
-        good = rename(beside, path) == 0;
-    else if (fd >= 0)
+    good = good && rename(beside, path) == 0;
+    if (!good && fd >= 0)
         unlink(beside);
     return good;
 }

@@ -96,8 +96,9 @@ ROWS = (
     Row("E1", "one bit of a book or of weights", "20,000", long("long_book/bits"), unit("weights/*", "eval/damaged*")),
     Row("E2", "files cut or longer", "every length", long("long_book/lengths")),
     Row("E3", "books that lie", "1,000,000 entries", long("long_book/lies", "long_book/illegal*")),
-    Row("E4", "a disk that fails at a save", "every call", long("long_book/*disk", "long_book/short*")),
-    Row("E5", "kill -9 at a save", "1,000", long("long_book/kills", "long_filter/survives*")),
+    Row("E4", "a disk that fails at a save", "every call", long("long_book/*disk", "long_book/short*", "saves/*disk",
+                                                               "saves/short*")),
+    Row("E5", "kill -9 at a save", "1,000", long("long_book/kills", "long_filter/survives*", "saves/kills")),
     Row("E7", "two processes save one book", "200", long("long_book/writers")),
     Row("E8", "files that are something else", "each kind", unit("book/other*", "book_ask/a_bad*", "filter/files*", "files/*")),
     Row("F1", "tables that lie", "1,000 a game", make("poisoned", "POISONED_GAMES=1000"), minutes=5),
@@ -112,6 +113,9 @@ ROWS = (
         python("tests/web/test_server.py")),
     Row("G3", "servers with bad habits", "200 each", python("tests/bridges/check_long.py", "rvr"),
         python("tests/bridges/check_long.py", "http")),
+    Row("G4", "the library, by programs of its own", "each", make("lib", "build/examples/shared", "build/examples/static",
+                                                                  "build/engine_alone", "build/two_engines"),
+        [["build/engine_alone"], ["build/two_engines"], ["sh", "tests/library.sh"]], unit("outflank/*")),
     Row("H1", "new games in one process", "100,000 a game", long("soak/*")),
     Row("H2", "leaks, and all else asan sees", "the suite", make("asan"), minutes=10),
     Row("V1", "values of endgames", "FFO 1-19, 40-59", long("long_endgame/*"), minutes=4),
@@ -138,9 +142,10 @@ def run_step(words, log):
     log.write(f"$ {' '.join(words)}\n")
     log.flush()
     begin = log.tell()
+    env = {**os.environ, "B": "build", "CC": os.environ.get("CC", "cc"), "OUTFLANK": "./outflank", "FAULT": "build/fault.so",
+           "FAULT_MEMORY": "build/fault-memory.so"}
     child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
-                             env={**os.environ, "OUTFLANK": "./outflank", "FAULT": "build/fault.so",
-                                  "FAULT_MEMORY": "build/fault-memory.so"})
+                             env=env)
     try:
         status = child.wait(60 * MINUTES)
     except subprocess.TimeoutExpired:
