@@ -26,7 +26,7 @@ struct shell_puzzle {
 
 static bool goes_on(void *owner)
 {
-    return !dialogue_hurried(owner);
+    return !dialogue_interrupted(owner);
 }
 
 void shell_puzzle_free(struct shell *s)
@@ -114,7 +114,7 @@ void shell_puzzle(struct dialogue *d)
     if (puzzle_make(z->maker, &z->puzzle))
         pose(d, z);
     else
-        shell_say(d, connection_interrupted(d->connection) || dialogue_hurried(d)
+        shell_say(d, connection_interrupted(d->connection) || dialogue_interrupted(d)
                          ? "stopped before one was found"
                          : "no puzzle was found; try another grade or game");
 }
