@@ -143,6 +143,7 @@ sanitized = $(findstring -fsanitize,$(CFLAGS))
 test: $(EXE) $B/unit $(faults) $(ALONE:%=$B/%) $(if $(sanitized),,lib $(examples) tools)
 	@sh tests/structure.sh
 	@OUTFLANK=./$(EXE) sh tests/protocol_readme.sh
+	@OUTFLANK=./$(EXE) python3 tests/readme.py
 	$B/engine_alone
 	$B/two_engines
 	@$(if $(sanitized),echo "skipped: tests/library.sh",B=$B CC="$(CC)" sh tests/library.sh)

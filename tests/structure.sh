@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # structure.sh - which way things depend, read off the sources: nothing below knows what is above it, games do
-# not know each other, only the session makes a search, and what a game is like is asked of its traits.
+# not know each other, only the session makes a search, and what a game is like is asked of its traits. And how
+# long things are: no function over 100 lines but one numbered search a game, no code that stands in two files.
 set -eu
 cd "$(dirname "$0")/.."
 bad=0
@@ -31,5 +32,46 @@ done
 none "only the session makes a search" '\(struct search\) *\{|struct search [a-z_]+ *= *\{' \
     $(find engine book protocol scripts tests -name '*.[ch]' -o -name '*.inc' | grep -v '^engine/session\.c$')
 none "protocols ask for traits, not for the notation" 'notation *[!=]=|[!=]= *NOTATION_' $(find protocol -name '*.[ch]')
+
+sources=$(find engine book protocol scripts tests -name '*.[ch]' -o -name '*.inc')
+# FOLDER FILE LINE of every function of more than 100 lines, braces included. A search may be longer where its steps
+# are numbered, one in the folder of a game.
+long=$(awk '
+    FNR == 1 { start = 0 }
+    /^\{/ { start = FNR; steps = 0 }
+    start && /^ +\/\/ [0-9]+\. / { steps++ }
+    start && /^}/ {
+        if (FNR - start > 99) {
+            folder = FILENAME
+            sub(/^engine\//, "", folder); sub(/\/.*/, "", folder)
+            print (steps >= 3 && FILENAME ~ /^engine\/[^\/]+\// ? folder : "-"), FILENAME, start
+        }
+        start = 0
+    }' $sources)
+if echo "$long" | grep '^-' || echo "$long" | cut -d' ' -f1 | sort | uniq -d | grep .; then
+    echo "structure: functions of more than 100 lines, beside one numbered search a game" >&2
+    bad=1
+fi
+# Eleven lines of code in a row that stand in two files; blanks, comments, braces and rows of tables do not count.
+twice=$(awk '
+    FNR == 1 { n = 0 }
+    {
+        gsub(/^[ \t]+|[ \t]+$/, "")
+        if ($0 == "" || $0 ~ /^(\/\/|#include|[{}.\["][^(]*,?$|[{}]+[;,]*$)/)
+            next
+        line[++n] = $0
+        run = ""
+        for (i = n - 10; i <= n && n > 10; i++)
+            run = run "\n" line[i]
+        if (run == "")
+            next
+        if (run in seen && seen[run] != FILENAME)
+            print FILENAME ":" FNR, seen[run]
+        seen[run] = FILENAME
+    }' $sources)
+if [ -n "$twice" ]; then
+    { echo "structure: more than ten lines of code that two files share:"; echo "$twice" | head -n 5; } >&2
+    bad=1
+fi
 [ "$bad" = 0 ] && echo "structure: $(echo "$below" | wc -l) files below the protocols, all arrows downwards"
 exit "$bad"

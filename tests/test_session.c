@@ -20,16 +20,10 @@ static void on_done(void *owner, const struct thought *t)
     last = *t;
 }
 
-static void on_say(void *owner, const char *text)
-{
-    (void)owner;
-    (void)text;
-}
-
 static void open_session(void)
 {
     games_init();
-    session = session_new((struct listener){.done = on_done, .say = on_say});
+    session = session_new((struct listener){.done = on_done});
     cr_assert_not_null(session);
 }
 
