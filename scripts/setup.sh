@@ -11,6 +11,15 @@ can_compile() {
     return $found
 }
 
+# bounded SECONDS COMMAND...: ends it then, where there is a way to.
+bounded() {
+    command -v timeout >/dev/null 2>&1 || shift
+    case $1 in
+    [0-9]*) timeout "$@" ;;
+    *) "$@" ;;
+    esac
+}
+
 # need PACKAGES COMMAND...: unless the command succeeds, installs the packages, and checks again.
 need() {
     packages=$1
@@ -26,9 +35,14 @@ need() {
     fi
     if [ -n "$install" ]; then
         echo "installing $packages ..." >&2
+        log=${TMPDIR:-/tmp}/outflank-install-$$.log
+        # A network that is down is tried for a while, not for ever.
         # shellcheck disable=SC2086
-        { $install update -qq && DEBIAN_FRONTEND=noninteractive $install install -y -qq $packages; } \
-            >/dev/null 2>&1 && "$@" >/dev/null 2>&1 && return 0
+        { bounded 120 $install -o Acquire::Retries=2 update -qq &&
+            DEBIAN_FRONTEND=noninteractive bounded 420 $install -o Acquire::Retries=2 install -y -qq $packages; } \
+            >"$log" 2>&1 && "$@" >/dev/null 2>&1 && rm -f "$log" && return 0
+        tail -n 5 "$log" >&2
+        rm -f "$log"
     fi
     echo "outflank needs: $packages" >&2
     echo "Install it with your package manager, on Debian or Ubuntu:" >&2
