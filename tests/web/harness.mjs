@@ -120,6 +120,12 @@ export const state = page => page.evaluate(async () => {
         legal: [...document.querySelectorAll('.cell.playable')].map(cell => cell.dataset.cell)};
 });
 
+// Another game in the same page, by its link; the page hears of a changed link a little later.
+export async function visit(page, id, rest) {
+    await page.goto(`${page.url()}#g=${id}&${rest}`);
+    await page.waitForFunction(name => globalThis.outflank.app.game.shape.id === name, id);
+}
+
 // Waits until it is a person's move with something to choose, or the game is over.
 export const myTurn = page => page.waitForFunction(() => {
     const {app} = globalThis.outflank, {game} = app;
@@ -140,8 +146,7 @@ export const pick = list => list[(seed = (seed * 48271) % 2147483647) % list.len
 
 // Plays a game to its end by `play`, which makes a move on a cell; how many moves it had.
 export async function wholeGame(page, id, side, play) {
-    await page.goto(`${page.url()}#g=${id}&m=&b=${side === 'first' ? 'he' : 'eh'}`);
-    await page.waitForFunction(name => globalThis.outflank.app.game.shape.id === name, id);
+    await visit(page, id, `m=&b=${side === 'first' ? 'he' : 'eh'}`);
     for (let turns = 0; turns < 300; turns++) {
         await myTurn(page);
         const now = await state(page);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {axeSource, closePage, myTurn, openPage, root, run, startServer, state, test, until, wholeGame} from './harness.mjs';
+import {axeSource, closePage, myTurn, openPage, root, run, startServer, state, test, until, visit, wholeGame} from './harness.mjs';
 
 const server = await startServer();
 const folder = mkdtempSync(join(tmpdir(), 'outflank-web-'));
@@ -124,7 +124,7 @@ test('moves of the book are marked, and how sure a search was is said', async ()
     const page = await openPage(`${server.address}#g=connect4&m=dd&b=hh&a=1`);
     await page.waitForFunction(() => document.querySelectorAll('.lines .book:not([hidden])').length === 7);
     assert.equal(await page.locator('.board .score path').count(), 7, 'on the board too');
-    await page.goto(`${page.url()}#g=othello&m=f5d6c3d3c4f4f6f3e6e7&b=hh&a=1`);
+    await visit(page, 'othello', 'm=f5d6c3d3c4f4f6f3e6e7&b=hh&a=1');
     await page.waitForFunction(() => /\d+ %/.test(document.querySelector('.numbers').textContent));
     await page.waitForFunction(() => document.querySelector('.opening').textContent);
     await closePage(page);
@@ -190,7 +190,7 @@ test('overlays: mobility, stable discs, parity, threats', async () => {
         await page.waitForFunction(n => document.querySelectorAll('.board .over *, .board .under *').length !== n, before);
     }
     assert.match(await page.textContent('.facts'), /Moves: Black \d+, White \d+.*|Stable/);
-    await page.goto(`${page.url()}#g=connect4&m=ddccbg&b=hh`);
+    await visit(page, 'connect4', 'm=ddccbg&b=hh');
     await page.click('[data-overlay=threats]');
     await page.locator('.board .over text').filter({hasText: /^odd$/}).first().waitFor();
     await closePage(page);
@@ -302,7 +302,7 @@ test('the editor sets up a position, refuses what cannot be, and plays from it',
     assert.deepEqual(now.moves, ['e3']);
     assert.match(now.status, /Black wins 36–0/);
     // Connect Four: stones fall, numbers are checked.
-    await page.goto(`${page.url()}#g=connect4&m=&b=hh`);
+    await visit(page, 'connect4', 'm=&b=hh');
     await page.keyboard.press('e');
     await page.click('.brushes [data-value="2"]');
     await page.click('[data-cell="a5"]');
@@ -335,7 +335,7 @@ test('games are saved in every form and opened again', async () => {
     assert.match(readFileSync(pictures.SVG, 'utf8'), /^<svg/);
     assert.equal(readFileSync(pictures.PNG).subarray(1, 4).toString(), 'PNG');
     for (const [form, file] of Object.entries(files)) {
-        await page.goto(`${page.url()}#g=connect4&m=&b=hh`);
+        await visit(page, 'connect4', 'm=&b=hh');
         await page.waitForFunction(() => globalThis.outflank.app.game.shape.family === 'connect4');
         await page.click('[data-do=load]');
         await page.setInputFiles('dialog input[type=file]', file);
@@ -401,7 +401,7 @@ test('a reload in the middle of a game loses nothing; kept games are listed and 
     await page.reload();
     await page.waitForFunction(() => globalThis.outflank?.app.isThinking());
     assert.equal((await state(page)).ply, before.ply + 1);
-    await page.goto(`${page.url()}#g=gomoku:7&m=d4&b=hh`);
+    await visit(page, 'gomoku:7', 'm=d4&b=hh');
     await page.click('[data-do=games]');
     assert.equal(await page.locator('dialog .game-entry').count(), 2);
     await page.locator('dialog .game-list li').nth(1).locator('.icon').click();
@@ -576,8 +576,7 @@ test('nothing is cut off from 360 pixels to a wide screen, on any board', async 
     for (const [width, height] of [[360, 640], [414, 896], [820, 1180], [1024, 768], [1280, 720], [2560, 1440]]) {
         await page.setViewportSize({width, height});
         for (const id of ['othello', 'othello:4x8', 'gomoku:22', 'connect4', 'connect4:13x4', 'connect4:4x13']) {
-            await page.goto(`${page.url()}#g=${id}&m=&b=hh&a=1`);
-            await page.waitForFunction(name => globalThis.outflank.app.game.shape.id === name, id);
+            await visit(page, id, 'm=&b=hh&a=1');
             await state(page);
             const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
             assert.ok(wide <= 0, `${id} at ${width}: ${wide} pixels too wide`);
