@@ -14,6 +14,7 @@
 // Branch hints for the few places where they were measured to pay.
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define NOINLINE __attribute__((noinline, unused)) // in a header: not every includer calls it
 
 static inline int bit_count(uint64_t b)
 {

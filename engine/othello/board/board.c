@@ -11,7 +11,8 @@ static const int step_bits[4] = {1, 8, 7, 9}, step_columns[4] = {1, 0, -1, 1};
 
 static void fill_rays(void)
 {
-    for (int cell = 0; cell < 64; cell++)
+    for (int cell = 0; cell < 64; cell++) {
+        othello_tables.bit[cell] = UINT64_C(1) << cell;
         for (int d = 0; d < 4; d++)
             for (int sense = -1; sense <= 1; sense += 2) {
                 uint64_t ray = 0;
@@ -27,6 +28,7 @@ static void fill_rays(void)
                 *(sense > 0 ? &r->up[d] : &r->down[d]) = ray;
                 othello_tables.line[cell][d] |= ray;
             }
+    }
 }
 
 static void fill_keys(void)

@@ -7,10 +7,10 @@
 #include "engine/othello/solve/last.h"
 
 // Five empties: odd regions first, no memory. `moves` are the mover's.
-static int solve_5(struct solver *e, struct board b, uint64_t moves, int n, int alpha,
-                   unsigned parity)
+static int solve_5(struct solver *e, struct board b, uint64_t moves, int alpha, unsigned parity)
 {
     const struct geometry *g = e->geometry;
+    const int n = SHALLOW_EMPTIES;
     int score, best = -128;
     e->nodes++;
     if (stability_cut(e, b, n, alpha, &score))
@@ -20,8 +20,9 @@ static int solve_5(struct solver *e, struct board b, uint64_t moves, int n, int 
         uint64_t replies = moves_of(b.other, b.mover, empty);
         if (!replies)
             return final_score(b, n);
-        return -solve_5(e, board_pass(b), replies, n, -alpha - 1, parity);
+        return -solve_5(e, board_pass(b), replies, -alpha - 1, parity);
     }
+    lanes mover = lanes_of(b.mover), other = lanes_of(b.other);
     uint64_t odd = moves & g->odd_cells[parity], group = odd ? odd : moves;
     do {
         moves ^= group;
@@ -29,13 +30,9 @@ static int solve_5(struct solver *e, struct board b, uint64_t moves, int n, int 
             uint64_t corner = group & g->corners;
             int cell = bit_first(corner ? corner : group);
             group &= ~(UINT64_C(1) << cell);
-            struct board after = board_after(b, cell, flip_of(cell, b.mover, b.other));
-            uint64_t rest = empty & ~(UINT64_C(1) << cell);
-            if (n == LAST_EMPTIES + 1)
-                score = -last_4(e, after, rest, -alpha - 1);
-            else
-                score = -solve_5(e, after, moves_of(after.mover, after.other, rest), n - 1,
-                                 -alpha - 1, parity ^ g->quadrant_bit[cell]);
+            lanes flips = flip_lanes(cell, mover, other);
+            score = -last_4(e, other & ~flips, mover | flips | lanes_cell(cell),
+                            empty & ~(UINT64_C(1) << cell), -alpha - 1);
             if (score > alpha)
                 return score;
             best = score > best ? score : best;
@@ -82,15 +79,16 @@ static int solve_mid(struct solver *e, struct board b, uint64_t moves, int n, in
 
     // 4. Every move, the best looking first.
     struct child list[RANK_PLACES];
-    int rank[RANK_PLACES], count = rank_children(e->geometry, b, moves, parity, list, rank);
-    for (int left = count; left > 0; left--) {
-        int at = top_rank(rank, count) & (RANK_PLACES - 1);
+    int rank[RANK_PLACES], top;
+    int count = rank_children(e, b, moves, parity, list, rank, &top);
+    for (int left = count;;) {
+        int at = top & (RANK_PLACES - 1);
         const struct child *c = &list[at];
         unsigned next = parity ^ e->geometry->quadrant_bit[c->cell];
         if (UNLIKELY(!c->after.mover))
             score = e->geometry->cells;
         else if (n - 1 <= SHALLOW_EMPTIES)
-            score = -solve_5(e, c->after, c->replies, n - 1, -alpha - 1, next);
+            score = -solve_5(e, c->after, c->replies, -alpha - 1, next);
         else
             score = -solve_mid(e, c->after, c->replies, n - 1, -alpha - 1, next);
         if (score > best) {
@@ -98,7 +96,10 @@ static int solve_mid(struct solver *e, struct board b, uint64_t moves, int n, in
             if (score > alpha)
                 break;
         }
+        if (--left == 0)
+            break;
         rank[at] = INT32_MIN;
+        top = top_rank(rank, count);
     }
 
     // 5. Store.

@@ -66,12 +66,14 @@ void geometry_init(struct geometry *g, int width, int height)
             int from_side = right ? width - 1 - x : x, from_end = low ? height - 1 - y : y;
             g->quadrant[cell] = (uint8_t)(low << 1 | right);
             g->quadrant_bit[cell] = (uint8_t)(1 << g->quadrant[cell]);
-            for (int set = 0; set < 16; set++)
-                if (set & g->quadrant_bit[cell])
-                    g->odd_cells[set] |= bit;
             if (from_side == 0 && from_end == 0)
                 g->corners |= bit;
             g->square_worth[cell] = worth_from_corner[from_end][from_side];
+            for (int set = 0; set < 16; set++) {
+                bool odd = set & g->quadrant_bit[cell];
+                g->odd_cells[set] |= odd ? bit : 0;
+                g->parity_worth[set][cell] = (int16_t)(g->square_worth[cell] + odd * WORTH_ODD);
+            }
             for (int d = 0; d < 4; d++) {
                 const struct othello_rays *r = &othello_tables.rays[cell];
                 if (r->up[d])

@@ -108,9 +108,10 @@ static inline int child_bound(struct solver *e, const struct child *c, int n, in
         return e->geometry->cells;
     if (n - 1 <= SHALLOW_EMPTIES) {
         if (n - 1 > LAST_EMPTIES)
-            return -solve_5(e, c->after, c->replies, n - 1, -alpha - 1, next);
+            return -solve_5(e, c->after, c->replies, -alpha - 1, next);
         if (n - 1 == LAST_EMPTIES)
-            return -last_4(e, c->after, empty_of(c->after, e->geometry->shape.mask), -alpha - 1);
+            return -last_4(e, lanes_of(c->after.mover), lanes_of(c->after.other),
+                           empty_of(c->after, e->geometry->shape.mask), -alpha - 1);
         return 0;
     }
     if (n - 1 <= MID_EMPTIES)
@@ -247,9 +248,9 @@ static int null_window(struct solver *e, struct board b, int alpha)
     if (n > SHALLOW_EMPTIES)
         return solve_mid(e, b, moves, n, alpha, parity);
     if (n > LAST_EMPTIES)
-        return solve_5(e, b, moves, n, alpha, parity);
+        return solve_5(e, b, moves, alpha, parity);
     if (n == LAST_EMPTIES)
-        return last_4(e, b, empty, alpha);
+        return last_4(e, lanes_of(b.mover), lanes_of(b.other), empty, alpha);
     if (n == 0)
         return final_score(b, 0);
     // One to three cells, rarely asked for from outside: play them out.
