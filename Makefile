@@ -102,6 +102,8 @@ run: $(EXE)
 # 6x6 Othello's (build/othello6-book LOG OUT).
 tools = $B/trainer $B/gomoku-tune $B/connect4-book $B/connect4-lines $B/othello6-book
 tools: $(tools)
+tune-gomoku: $B/gomoku-tune
+trainer connect4-book connect4-lines othello6-book: %: $B/%
 
 $B/trainer: $(patsubst %.c,$B/%.o,$(wildcard scripts/trainer/*.c))
 $B/gomoku-tune: $B/scripts/gomoku_tune.o
@@ -245,6 +247,6 @@ clean:
 help:
 	@echo "all lib tools run web wasm test check-long bench asan tsan poisoned fuzz mutants format-check install dist clean"
 
-.PHONY: all lib tools run web wasm wasm-one test check-long mutants bench asan tsan poisoned fuzz fuzz-run format-check install dist clean help
+.PHONY: all lib tools trainer tune-gomoku connect4-book connect4-lines othello6-book run web wasm wasm-one test check-long mutants bench asan tsan poisoned fuzz fuzz-run format-check install dist clean help
 .SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)
