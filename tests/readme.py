@@ -3,9 +3,9 @@
 """README's tour is a recording: every command in it is run again and must print what stands there.
 
 A recording is a fenced block whose lines begin with `$ COMMAND`, what is typed (after the prompt's `> `, or a UCI
-command) and what is printed. Times and speeds differ from machine to machine, so any number will do for them; `...`
-stands for anything. Everything else must be the same to the letter: depths are fixed and there is one thread, so the
-number of nodes is the same everywhere. A block that takes long is marked ```text and not run.
+command) and what is printed. Times and speeds differ from machine to machine, and the nodes of a search with every
+improvement of it, so any number will do for them; `...` stands for anything. Everything else must be the same to the
+letter: depths are fixed and there is one thread. A block that takes long is marked ```text and not run.
 """
 import os
 import re
@@ -18,7 +18,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PATIENCE = 120.0                # seconds for a command, on a machine that is busy with something else
 TYPED = re.compile(r"> (.+)|((?:setoption|position|go|isready) ?.*)$")
 MEASURED = [(r"\d+\\?\.\d+\\ s\b", r"\\d+\\.\\d+ s"), (r"\b\d+\\ nps\b", r"\\d+ nps"), (r"\bnps\\ \d+", r"nps \\d+"),
-            (r"\btime\\ \d+", r"time \\d+")]
+            (r"\btime\\ \d+", r"time \\d+"), (r"\b\d+\\ nodes\b", r"\\d+ nodes"), (r"\bnodes\\ \d+", r"nodes \\d+"),
+            (r"\bhashfull\\ \d+", r"hashfull \\d+")]
 
 
 def recordings(text):
