@@ -12,13 +12,13 @@ fail() {
 
 # Only what outflank.h declares leaves the shared library, and all of that.
 seen=$(nm -D --defined-only "$B/liboutflank.so" | awk '$2 ~ /[A-Z]/ { print $3 }' | grep -v '^_\(init\|fini\)$' | sort)
-told=$(sed -n 's/^OUTFLANK_API .*[ *]\(outflank_[a-z_]*\)(.*/\1/p' engine/outflank.h | sort)
-[ -n "$told" ] || fail "no function found in outflank.h"
-[ "$seen" = "$told" ] || fail "the shared library exports
+declared=$(sed -n 's/^OUTFLANK_API .*[ *]\(outflank_[a-z_]*\)(.*/\1/p' engine/outflank.h | sort)
+[ -n "$declared" ] || fail "no function found in outflank.h"
+[ "$seen" = "$declared" ] || fail "the shared library exports
 $seen
 but outflank.h declares
-$told"
-[ "$(nm -g --defined-only "$B/liboutflank.a" | awk 'NF == 3 { print $3 }' | sort)" = "$told" ] ||
+$declared"
+[ "$(nm -g --defined-only "$B/liboutflank.a" | awk 'NF == 3 { print $3 }' | sort)" = "$declared" ] ||
     fail "the archive defines more than outflank.h declares"
 
 # The header stands alone.
@@ -43,4 +43,4 @@ else
     python3 scripts/examples/play.py "$B/liboutflank.so" >"$B/examples/python.txt"
     cmp "$B/examples/shared.txt" "$B/examples/python.txt" || fail "Python's example differs"
 fi
-echo "library: $(echo "$told" | wc -l) functions, nothing else; the examples agree"
+echo "library: $(echo "$declared" | wc -l) functions, nothing else; the examples agree"

@@ -54,24 +54,24 @@ static void lead(int slave, int tell, const char *const *words)
 
 void terminal_start(struct terminal *t, int columns, const char *const *words)
 {
-    int told[2];
+    int pid_pipe[2];
     *t = (struct terminal){.columns = columns};
     t->master = posix_openpt(O_RDWR | O_NOCTTY);
     if (t->master < 0 || grantpt(t->master) != 0 || unlockpt(t->master) != 0)
         cr_skip_test("the system gives no terminal");
     t->slave = open(ptsname(t->master), O_RDWR | O_NOCTTY);
-    cr_assert(t->slave >= 0 && pipe(told) == 0);
+    cr_assert(t->slave >= 0 && pipe(pid_pipe) == 0);
     terminal_resize(t, columns);
     cr_assert_eq(tcgetattr(t->slave, &t->before), 0);
     for (int i = 0; i < 4; i++)
-        fcntl((int[]){t->master, t->slave, told[0], told[1]}[i], F_SETFD, FD_CLOEXEC);
+        fcntl((int[]){t->master, t->slave, pid_pipe[0], pid_pipe[1]}[i], F_SETFD, FD_CLOEXEC);
     t->shell = fork();
     cr_assert_geq(t->shell, 0);
     if (t->shell == 0)
-        lead(t->slave, told[1], words);
-    close(told[1]);
-    cr_assert_eq(read(told[0], &t->pid, sizeof t->pid), sizeof t->pid);
-    close(told[0]);
+        lead(t->slave, pid_pipe[1], words);
+    close(pid_pipe[1]);
+    cr_assert_eq(read(pid_pipe[0], &t->pid, sizeof t->pid), sizeof t->pid);
+    close(pid_pipe[0]);
 }
 
 void terminal_resize(struct terminal *t, int columns)

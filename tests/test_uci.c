@@ -111,12 +111,12 @@ Test(uci, introduces_itself)
     cr_expect_eq(strncmp(process_line(&p), "id name outflank", 16), 0);
     cr_expect_eq(strncmp(process_line(&p), "id author ", 10), 0);
     const char *line;
-    int options_told = 0;
+    int option_lines = 0;
     while ((line = process_line(&p)) && strcmp(line, "uciok") != 0) {
         cr_expect_eq(strncmp(line, "option name ", 12), 0, "%s", line);
-        options_told++;
+        option_lines++;
     }
-    cr_expect_geq(options_told, 9);
+    cr_expect_geq(option_lines, 9);
     cr_expect_not_null(line);
     process_end(&p);
 }

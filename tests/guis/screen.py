@@ -71,13 +71,13 @@ class Screen:
         """Starts Xvfb, which chooses a free number and tells it. Without -noreset it would begin anew whenever its
         only client leaves, and with it would go whoever was just coming in."""
         get, give = os.pipe()
-        with os.fdopen(get) as told:
+        with os.fdopen(get) as pipe:
             self.start("Xvfb", "-displayfd", str(give), "-screen", "0", "1024x800x24", "-nolisten", "tcp", "-noreset",
                        pass_fds=[give])
             os.close(give)
-            if not select.select([told], [], [], PATIENCE)[0]:
+            if not select.select([pipe], [], [], PATIENCE)[0]:
                 raise AssertionError(f"waited {PATIENCE} s for Xvfb: {self.said('Xvfb')}")
-            number = told.readline().strip()
+            number = pipe.readline().strip()
         if not number:
             raise AssertionError(f"Xvfb has no screen: {self.said('Xvfb')}")
         self.env["DISPLAY"] = ":" + number

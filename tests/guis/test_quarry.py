@@ -41,10 +41,10 @@ class Quarry:
 
     def __init__(self, screen, size, computer, minutes):
         self.screen, self.size = screen, size
-        self.told, self.answered = (os.path.join(screen.home, name) for name in ("told", "answered"))
+        self.sent, self.answered = (os.path.join(screen.home, name) for name in ("sent", "answered"))
         spy = os.path.join(screen.home, "spy")
         with open(spy, "w", encoding="utf-8") as file:
-            file.write(f"#!/bin/sh\ntee '{self.told}' | '{OUTFLANK}' gtp | tee '{self.answered}'\n")
+            file.write(f"#!/bin/sh\ntee '{self.sent}' | '{OUTFLANK}' gtp | tee '{self.answered}'\n")
         os.chmod(spy, 0o755)
         section = subprocess.run([OUTFLANK, "setup", "quarry"], capture_output=True, text=True, check=True).stdout
         assert f"{OUTFLANK} gtp" in section, section
@@ -61,14 +61,14 @@ class Quarry:
         s.keys(dialog, "alt+f")
         s.keys(dialog, "alt+p")
         window = s.window("outflank.* vs")
-        wait_for("the board of the engine", lambda: "clear_board" in read(self.told))
+        wait_for("the board of the engine", lambda: "clear_board" in read(self.sent))
         return window
 
     def moves(self):
         """The game as the engine saw it: the moves it was told and its own, in their order."""
         answers = [a.strip() for a in re.findall(r"^[=?](.*)", read(self.answered), re.M)]
         game = []
-        for line, answer in zip(read(self.told).splitlines(), answers):
+        for line, answer in zip(read(self.sent).splitlines(), answers):
             words = line.split()
             if words[0] == "play":
                 game.append((words[1], words[2].lower()))
