@@ -21,6 +21,7 @@ static int64_t play_deadline(const struct search *s, int percent)
     return atomic_load(&s->clock->started) + s->clock->soft / 100 * percent;
 }
 
+// The search with an evaluation, deeper and deeper.
 static struct thought play_deepen(const struct connect4_kernel *kernel, const struct position *p,
                                   const struct moves *legal, struct search *s)
 {

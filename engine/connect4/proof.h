@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // proof.h - one question put to the solver: the score of a position between two bounds.
 //
-// What is asked how often stands apart from what is searched: the root of a proof, its moves one by
-// one, the line of best play and the answer are prove.c, compiled once. Below it a kernel (search.h)
+// What is asked stands apart from what is searched: the root of a proof, its moves one by one, the
+// line of best play and the answer are prove.c, compiled once. Below it a kernel (search.h)
 // searches null windows; it is compiled for every width of board and every CPU, and keeps the root
 // in words of its own width in `own`.
 #ifndef CONNECT4_PROOF_H

@@ -62,8 +62,8 @@ static inline uint64_t table_check(uint64_t hash)
 void connect4_table_open(struct table *t, struct memory *m, const struct connect4 *c, int bits);
 
 // Makes the table eight times larger and puts the entries where they belong then. Not to be called
-// while a search runs. Where index and check are less than the hash, all is forgotten, and also when
-// the proof is late on the way, which is asked every megabyte.
+// while a search runs. Where index and check are less than the hash, all is forgotten, and also
+// when the proof is late on the way, which is asked every megabyte.
 void connect4_table_grow(struct table *t, struct memory *m, const struct proof *p);
 
 // How full the table is, in per mille, from a sample.
