@@ -146,6 +146,7 @@ test: $(EXE) $B/unit $(faults) $(ALONE:%=$B/%) $(if $(sanitized),,lib $(examples
 	@sh tests/structure.sh
 	@OUTFLANK=./$(EXE) sh tests/protocol_readme.sh
 	@OUTFLANK=./$(EXE) python3 tests/readme.py
+	@OUTFLANK=./$(EXE) sh tests/manual.sh
 	$B/engine_alone
 	$B/two_engines
 	@$(if $(sanitized),echo "skipped: tests/library.sh",B=$B CC="$(CC)" sh tests/library.sh)
@@ -185,7 +186,7 @@ wasm-one:
 	+$(MAKE) B=build/wasm/$W CC="$(EMCC)" CFLAGS="$O" build/web/engine/$W.js
 wasm_o   = $(filter-out $B/engine/room.o,$(engine_o)) $(addprefix $B/,protocol/uci.o protocol/dialogue.o \
            protocol/connection.o protocol/wake.o protocol/jobs/bench.o protocol/jobs/bench_suites.o \
-           protocol/jobs/args.o scripts/web/wasm/main.o scripts/web/wasm/system.o)
+           protocol/jobs/args.o protocol/jobs/forms.o scripts/web/wasm/main.o scripts/web/wasm/system.o)
 build/web/engine/$W.js: $(wasm_o) scripts/web/wasm/worker.js
 	@mkdir -p $(@D)
 	@echo "  LINK $@"; $(CC) $(CFLAGS) $(WASM) $L -o $@ $(wasm_o)
@@ -227,7 +228,7 @@ format-check:
 # ---- packages ---------------------------------------------------------------------------------------
 
 LIBDIR  ?= $(PREFIX)/lib
-install: $(EXE) lib
+install: $(EXE) lib install-pages
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig
 	install -m 755 $(EXE) $(DESTDIR)$(PREFIX)/bin/outflank
 	ln -sf outflank $(DESTDIR)$(PREFIX)/bin/pbrain-outflank # the name Gomocup managers look for
@@ -238,6 +239,15 @@ install: $(EXE) lib
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' engine/outflank.pc.in \
 	  > $(DESTDIR)$(LIBDIR)/pkgconfig/outflank.pc
 
+# The manual page and the completions, as the program writes them.
+install-pages: $(EXE)
+	install -d $(DESTDIR)$(PREFIX)/share/man/man6 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	./$(EXE) help man > $(DESTDIR)$(PREFIX)/share/man/man6/outflank.6
+	./$(EXE) help bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/outflank
+	./$(EXE) help zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_outflank
+	./$(EXE) help fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/outflank.fish
+
 dist:
 	git archive --prefix=outflank-$(VERSION)/ -o outflank-$(VERSION).tar.gz HEAD
 
@@ -247,6 +257,6 @@ clean:
 help:
 	@echo "all lib tools run web wasm test check-long bench asan tsan poisoned fuzz mutants format-check install dist clean"
 
-.PHONY: all lib tools trainer tune-gomoku connect4-book connect4-lines othello6-book run web wasm wasm-one test check-long mutants bench asan tsan poisoned fuzz fuzz-run format-check install dist clean help
+.PHONY: all lib tools trainer tune-gomoku connect4-book connect4-lines othello6-book run web wasm wasm-one test check-long mutants bench asan tsan poisoned fuzz fuzz-run format-check install install-pages dist clean help
 .SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)

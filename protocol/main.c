@@ -10,27 +10,9 @@
 #include "engine/bits.h"
 #include "engine/games.h"
 #include "protocol/dialogue.h"
-#include "protocol/jobs/jobs.h"
+#include "protocol/manual.h"
 #include "protocol/version.h"
-
-// In the order in which the first command is offered to them.
-static const struct protocol *const protocols[] = {
-    &uci_protocol,    &gtp_protocol,     &gomocup_protocol, &nboard_protocol,
-    &xboard_protocol, &botzone_protocol, &saiblo_protocol,  &shell_protocol};
-
-static const struct job {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *help;
-} jobs[] = {
-    {"solve", solve_job, "solve positions from files or standard input"},
-    {"analyze", analyze_job, "judge every move of recorded games"},
-    {"puzzle", puzzle_job, "positions with one best move, proven"},
-    {"perft", perft_job, "count the leaves of the game tree"},
-    {"book", book_job, "opening books: look into them, check, learn, merge"},
-    {"bench", bench_job, "measure the engine; the node count is its signature"},
-    {"setup", setup_job, "the engine description for a GUI or an arena, ready to use"},
-};
+#include "protocol/words.h"
 
 // What a signal handler may touch: the wake pipe and the number of the signal.
 static atomic_int signal_seen;
@@ -74,8 +56,6 @@ static void catch_signals(struct wake *wake)
     sigaction(SIGHUP, &action, NULL);
 }
 
-#define SETTINGS_USAGE "[-g GAME] [--option NAME=VALUE]..."
-
 static int usage(FILE *to, int status)
 {
     char titles[128];
@@ -85,12 +65,13 @@ static int usage(FILE *to, int status)
             "outflank " OUTFLANK_VERSION " - plays and solves %s\n\n"
             "  outflank %-16s a board and a prompt, or the protocol of the first command\n",
             titles, "");
-    for (size_t i = 0; i < LENGTH(protocols); i++)
+    for (int i = 0; protocols[i]; i++)
         fprintf(to, "  outflank %-16s %s\n", protocols[i]->name, protocols[i]->title);
-    for (size_t i = 0; i < LENGTH(jobs); i++)
-        fprintf(to, "  outflank %-16s %s\n", jobs[i].name, jobs[i].help);
+    for (const struct job *j = jobs; j->name; j++)
+        fprintf(to, "  outflank %-16s %s\n", j->name, j->help);
     fprintf(to,
-            "  outflank %-16s the commands of a protocol, the flags of a job\n"
+            "  outflank %-16s the commands of a protocol, the flags of a job;\n"
+            "                            man, bash, zsh, fish: a manual page, completions\n"
             "  outflank --version | --help\n\n"
             "Conversations take " SETTINGS_USAGE "\n\nGames:\n",
             "help WORD");
@@ -100,22 +81,6 @@ static int usage(FILE *to, int status)
                 games[i]->shape_help);
     }
     return status;
-}
-
-static const struct protocol *find_protocol(const char *name)
-{
-    for (size_t i = 0; i < LENGTH(protocols); i++)
-        if (strcmp(name, protocols[i]->name) == 0)
-            return protocols[i];
-    return NULL;
-}
-
-static const struct job *find_job(const char *name)
-{
-    for (size_t i = 0; i < LENGTH(jobs); i++)
-        if (strcmp(name, jobs[i].name) == 0)
-            return &jobs[i];
-    return NULL;
 }
 
 // The commands of a protocol and the options it takes.
@@ -135,7 +100,7 @@ static const struct protocol *recognise(struct word line)
 {
     struct word word;
     if (word_next(&line, &word))
-        for (size_t i = 0; i < LENGTH(protocols); i++)
+        for (int i = 0; protocols[i]; i++)
             if (protocol_speaks(protocols[i], word))
                 return protocols[i];
     return &uci_protocol;
@@ -229,8 +194,8 @@ static int start(const struct protocol *p, int argc, char **argv)
 static bool help_about(const char *word, int *status)
 {
     char *argv[] = {(char *)word, (char *)"--help", NULL};
-    const struct protocol *p = find_protocol(word);
-    const struct job *job = find_job(word);
+    const struct protocol *p = protocol_named(word);
+    const struct job *job = job_named(word);
     if (p)
         *status = describe(p);
     else if (job)
@@ -248,14 +213,16 @@ static int run(int argc, char **argv)
         return start(is_brain(argv[0]) ? &gomocup_protocol : NULL, argc - 1, argv + 1);
     if (asks_for_help(word) || (strcmp(word, "help") == 0 && argc == 2))
         return usage(stdout, 0);
+    if (strcmp(word, "help") == 0 && manual_print(argv[2]))
+        return 0;
     if (strcmp(word, "help") == 0 && help_about(argv[2], &status))
         return status;
     if (argc > 2 && asks_for_help(argv[2]) && help_about(word, &status))
         return status;
-    if (find_protocol(word))
-        return start(find_protocol(word), argc - 2, argv + 2);
-    if (find_job(word))
-        return find_job(word)->run(argc - 1, argv + 1);
+    if (protocol_named(word))
+        return start(protocol_named(word), argc - 2, argv + 2);
+    if (job_named(word))
+        return job_named(word)->run(argc - 1, argv + 1);
     if (strcmp(word, "--version") == 0) {
         version_print(stdout);
         return 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/version.h"
 
+#include "book/format.h"
+#include "book/shipped.h"
 #include "engine/games.h"
 #include "engine/kernel.h"
 #include "engine/outflank.h"
@@ -30,6 +32,23 @@ int problems_print(FILE *to)
     return count;
 }
 
+// The books inside the program, with how much each holds.
+static void print_books(FILE *to)
+{
+    const char *game, *why;
+    for (int i = 0; (game = book_shipped_game(i)); i++) {
+        size_t size;
+        const uint8_t *bytes = book_shipped(game, &size);
+        struct book *b = bytes ? book_of_bytes(bytes, size, &why) : NULL;
+        if (b)
+            fprintf(to, "book: %s, %llu positions\n", game,
+                    (unsigned long long)book_header(b)->entries);
+        else if (bytes)
+            fprintf(to, "book: %s, not usable: %s\n", game, why);
+        book_close(b);
+    }
+}
+
 void version_print(FILE *to)
 {
     fprintf(to, "outflank " OUTFLANK_VERSION "\n");
@@ -37,4 +56,5 @@ void version_print(FILE *to)
     fprintf(to, "code: " FORMS "; this CPU runs %s\n", kernel_names[kernel_here(KERNEL_AUTO)]);
     if (problems_print(to) == 0)
         fprintf(to, "weights: whole\n");
+    print_books(to);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/text.h"
+#include "protocol/jobs/forms.h"
 
 static const struct flag *find_flag(const struct flag *flags, const char *word)
 {
@@ -12,13 +13,6 @@ static const struct flag *find_flag(const struct flag *flags, const char *word)
         if (strcmp(word, f->name) == 0 || (f->short_name && strcmp(word, f->short_name) == 0))
             return f;
     return NULL;
-}
-
-static void print_help(const struct flag *flags, const char *usage)
-{
-    printf("%s\n\n", usage);
-    for (const struct flag *f = flags; f->name; f++)
-        printf("  %-4s%-14s %s\n", f->short_name ? f->short_name : "", f->name, f->help);
 }
 
 // Stores the value of a flag. False after a message.
@@ -39,14 +33,15 @@ int args_read(int argc, char **argv, const struct flag *flags, const char *usage
 {
     int words = 0;
     bool only_words = false;
+    enum help_form form;
     for (int i = 1; i < argc; i++) {
         if (only_words || argv[i][0] != '-' || argv[i][1] == '\0') {
             argv[words++] = argv[i];
         } else if (strcmp(argv[i], "--") == 0) {
             only_words = true;
-        } else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            print_help(flags, usage);
-            return -2;
+        } else if (help_asked(argv[i], &form)) {
+            help_flags(form, usage, flags);
+            return form == HELP_TEXT ? -2 : -3;
         } else {
             const struct flag *f = find_flag(flags, argv[i]);
             if (!f) {

@@ -18,7 +18,7 @@ struct flag {
 
 // Takes the flags (a table ended by a NULL name) out of argv and leaves the other words in front;
 // their number is returned. -1 after a message on stderr when a flag is wrong, -2 after --help was
-// answered.
+// answered, -3 after it was in another form than text (forms.h).
 int args_read(int argc, char **argv, const struct flag *flags, const char *usage);
 
 #endif

@@ -11,9 +11,11 @@
 #include "book/probe.h"
 #include "book/save.h"
 #include "book/shipped.h"
+#include "engine/bits.h"
 #include "engine/games.h"
 #include "engine/session.h"
 #include "protocol/jobs/args.h"
+#include "protocol/jobs/forms.h"
 #include "protocol/jobs/jobs.h"
 
 static const struct part {
@@ -227,11 +229,29 @@ int book_merge_job(int argc, char **argv)
 
 // ---- the word that follows ----
 
+// The help of every part, in a form of others.
+static void print_parts(enum help_form form, char *asked)
+{
+    struct help_row rows[LENGTH(parts)];
+    int count = 0;
+    for (const struct part *p = parts; p->name; p++) {
+        char *argv[] = {(char *)p->name, asked, NULL};
+        p->run(2, argv);
+        rows[count++] = (struct help_row){p->name, p->help};
+    }
+    help_words(form, "book", rows, count);
+}
+
 int book_job(int argc, char **argv)
 {
     for (const struct part *p = parts; p->name; p++)
         if (argc > 1 && strcmp(argv[1], p->name) == 0)
             return p->run(argc - 1, argv + 1);
+    enum help_form form;
+    if (argc > 1 && help_asked(argv[1], &form) && form != HELP_TEXT) {
+        print_parts(form, argv[1]);
+        return 0;
+    }
     bool help = argc > 1 && strcmp(argv[1], "--help") == 0;
     FILE *to = help ? stdout : stderr;
     if (argc > 1 && !help)
