@@ -11,6 +11,7 @@
 #include "engine/bits.h"
 #include "engine/games.h"
 #include "tests/filter_check.h"
+#include "tests/talk.h"
 
 TestSuite(analyze, .init = filter_open, .fini = filter_close);
 
@@ -85,7 +86,8 @@ Test(analyze, json_has_the_facts)
         "\"best_move\":\"a1\",\"line\":[\"a1\",",
         "\"exact\":true,\"grade\":\"blunder\",\"phase\":\"opening\",\"loss\":24.00}",
         "\"complete\":true,\"turning_point\":2,",
-        "{\"name\":\"O\",\"games\":1,\"moves\":2,\"accuracy\":50.0,\"inaccuracy\":0,\"mistake\":0,"
+        "{\"name\":\"O\",\"games\":1,\"moves\":2,\"accuracy\":50.0,\"accuracy_sum\":100.00,"
+        "\"inaccuracy\":0,\"mistake\":0,"
         "\"blunder\":1,\"phases\":{\"opening\":1,\"middle\":0,\"ending\":0}}]}\n",
     };
     char out[TEXT_MAX];
@@ -249,4 +251,61 @@ Test(analyze, a_signal_ends_it_with_what_is_known)
               out);
     expect_in(get_file("err", err), "ended by signal 2; --first 2 goes on");
     free(out);
+}
+
+// ---- going on with a file -----------------------------------------------------------------------
+
+// Wherever a run was cut off, the next makes of its file what one run makes.
+Test(analyze, a_file_cut_anywhere_is_gone_on_with)
+{
+    static const char three[] = "b1c1d1a1a3d4\nb1a1\nb1c1d1\n";
+    static char whole[TEXT_MAX];
+    char out[TEXT_MAX];
+    const char *const *words = ANALYZE("-g", "othello:4x4", "--resume", path_of("out"));
+    analyze(words, three, 0, out);
+    cr_expect_str_eq(out, "");
+    get_file("out", whole);
+    size_t length = strlen(whole);
+    cr_assert_eq(count_lines(whole, "{"), 4);
+    for (size_t cut = 0; cut <= length; cut += length / 9) {
+        put_file("out", whole, cut);
+        analyze(words, three, 0, out);
+        cr_expect_str_eq(get_file("out", out), whole, "cut at %zu", cut);
+    }
+}
+
+Test(analyze, other_files_are_left_as_they_are)
+{
+    static const char *const others[] = {"My diary.\n", "My diary, without an end",
+                                         "{\"position\":\"startpos\",\"score\":4}\n",
+                                         "{\"number\":7,\"file\":\"x\",\"game\":\"othello\"}\n"};
+    for (size_t i = 0; i < LENGTH(others); i++) {
+        char out[TEXT_MAX], err[TEXT_MAX];
+        put_file("out", others[i], strlen(others[i]));
+        analyze(ANALYZE("-g", "othello:4x4", "--resume", path_of("out")), blunder, 1, out);
+        cr_expect_str_eq(get_file("out", out), others[i]);
+        expect_in(get_file("err", err), "nothing was changed");
+    }
+    char out[TEXT_MAX];
+    analyze(ANALYZE("--resume", path_of("out"), "--html"), blunder, 2, out);
+}
+
+// The game a signal ended is not in the file: the next run does it.
+Test(analyze, a_signal_leaves_whole_games_in_the_file)
+{
+    struct process p;
+    char out[TEXT_MAX], err[TEXT_MAX];
+    start(&p, (const char *const[]){"analyze", "--hash", "4", "--time", "1000", "--resume",
+                                    path_of("out"), NULL});
+    process_send(&p, "%s(;GM[2]SZ[8];B[fe];W[df];B[cc])", blunder_sgf);
+    process_close_input(&p);
+    for (int waited = 0; !strchr(get_file("out", out), '\n'); waited++) {
+        cr_assert_lt(waited, PROCESS_PATIENCE);
+        sleep_us(1000);
+    }
+    kill(p.pid, SIGTERM);
+    cr_expect_eq(process_status(&p), 128 + SIGTERM);
+    cr_expect_eq(count_lines(get_file("out", out), "{\"number\":1,"), 1);
+    cr_expect_eq(count_lines(out, "{"), 1);
+    expect_in(get_file("err", err), "after 1 games; the same goes on");
 }

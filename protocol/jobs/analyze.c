@@ -4,7 +4,8 @@
 // Takes files of any record form, folders of them, or standard input. A record that can't be read is
 // named on standard error with its line and column, and the others are analyzed; the status is then
 // 1. A signal ends the run: the game at hand is written with what is known of it, and the status is
-// 128 and the number of the signal, as a shell has it.
+// 128 and the number of the signal, as a shell has it. With --resume that game is left to the next
+// run, which takes up what it finds in the file (analyze_resume.c).
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,6 +33,8 @@ static void put(struct analyze *z, FILE *f, char **text, size_t *length)
         fputs("outflank analyze: not enough memory\n", stderr);
     free(*text);
     *text = NULL;
+    if (z->resume)
+        resume_sync(z->resume, false);
 }
 
 static void put_edge(struct analyze *z, void (*edge)(struct analyze *z, FILE *out))
@@ -60,7 +63,16 @@ static void put_game(struct analyze *z)
 
 static bool ended(const struct analyze *z)
 {
-    return interrupt_seen(&z->interrupt) || atomic_load(&z->output.failed);
+    return interrupt_seen(&z->interrupt) || atomic_load(&z->output.failed) || z->refused;
+}
+
+// Ends the run: the file of results is about something else.
+static void refuse_resume(struct analyze *z, const char *why)
+{
+    progress_clear(&z->progress);
+    fprintf(stderr, "outflank analyze: %s line %d %s; nothing was changed\n", z->out_name,
+            z->resume->line, why);
+    z->refused = true;
 }
 
 static void complain(struct analyze *z, const char *file, const struct record_error *e)
@@ -69,6 +81,27 @@ static void complain(struct analyze *z, const char *file, const struct record_er
     fprintf(stderr, "outflank analyze: %s line %zu column %zu: %s\n", file, e->line, e->column,
             e->why);
     z->unreadable++;
+}
+
+// True when the game at hand stands in the file of results already, or that can't be gone on with.
+static bool is_there(struct analyze *z)
+{
+    const char *why;
+    bool was = z->resume && z->resume->active;
+    switch (analyze_resume_take(z, &why)) {
+    case RESUME_HAS:
+        z->games++;
+        z->resumed++;
+        return true;
+    case RESUME_OTHER:
+        refuse_resume(z, why);
+        return true;
+    case RESUME_ENDS:
+        break;
+    }
+    if (was)
+        progress_start(&z->progress, z->share, z->positions);
+    return false;
 }
 
 // Analyzes every game of these bytes, which are `part` of all the work.
@@ -93,7 +126,11 @@ static void take_records(struct analyze *z, const char *file, struct word bytes,
         if (++a->number < z->first)
             continue;
         a->file = file;
+        if (is_there(z))
+            continue;
         analyze_game(z);
+        if (z->resume && !a->whole)
+            continue; // a signal came: the next run does it
         put_game(z);
         z->games++;
         players_add(&z->players, a);
@@ -124,28 +161,35 @@ static int run(struct analyze *z, char **files)
     while (files[count])
         count++;
     interrupt_watch(&z->interrupt, stop, z);
-    output_open(&z->output, STDOUT_FILENO, NULL, &z->interrupt.seen);
+    output_open(&z->output, z->resume ? z->resume->fd : STDOUT_FILENO, NULL, &z->interrupt.seen);
     progress_open(&z->progress, z->news);
     put_edge(z, z->form->begin);
     for (int i = 0; i < count && !ended(z); i++)
         take_file(z, files[i], 1.0 / count);
-    put_edge(z, z->form->end);
+    const char *why;
+    if (!ended(z) && !analyze_resume_end(z, &why))
+        refuse_resume(z, why);
+    if (!z->resume || !ended(z))
+        put_edge(z, z->form->end);
     progress_close(&z->progress);
     int number = interrupt_seen(&z->interrupt);
     bool failed = atomic_load(&z->output.failed);
-    if (number)
+    if (number && z->resume)
+        fprintf(stderr, "outflank analyze: ended by signal %d after %d games; the same goes on\n",
+                number, z->games);
+    else if (number)
         fprintf(stderr, "outflank analyze: ended by signal %d; --first %d goes on\n", number,
                 z->analysis->number + (z->analysis->whole || z->analysis->number == 0));
     if (failed)
         fputs("outflank analyze: the answers could not be written\n", stderr);
     output_close(&z->output);
-    return number ? 128 + number : failed || z->unreadable ? 1 : 0;
+    return number ? 128 + number : failed || z->refused || z->unreadable ? 1 : 0;
 }
 
 // ---- words --------------------------------------------------------------------------------------
 
 struct wishes {
-    const char *game, *time, *hash, *threads, *names;
+    const char *game, *time, *hash, *threads, *names, *resume;
     int64_t depth, first;
     bool json, sgf, svg, html;
 };
@@ -166,11 +210,16 @@ static bool read_wishes(struct analyze *z, const struct wishes *w)
         fputs("outflank analyze: one form at a time: --json, --sgf, --svg or --html\n", stderr);
         return false;
     }
-    z->form = w->json   ? &analyze_json
-              : w->sgf  ? &analyze_sgf
-              : w->svg  ? &analyze_svg
-              : w->html ? &analyze_html
-                        : &analyze_text;
+    if (w->resume && w->sgf + w->svg + w->html > 0) {
+        fputs("outflank analyze: --resume writes JSON\n", stderr);
+        return false;
+    }
+    z->out_name = w->resume;
+    z->form = w->json || w->resume ? &analyze_json
+              : w->sgf             ? &analyze_sgf
+              : w->svg             ? &analyze_svg
+              : w->html            ? &analyze_html
+                                   : &analyze_text;
     z->limits = limits_none();
     z->limits.depth = (int)w->depth;
     z->first = (int)w->first;
@@ -194,6 +243,8 @@ static int read_words(struct analyze *z, struct wishes *w, int argc, char **argv
         {"--threads", "-n", FLAG_TEXT, &w->threads, 0, 0, "threads (1)"},
         {"--names", NULL, FLAG_TEXT, &w->names, 0, 0, "the players of WTHOR's games, a file .jou"},
         {"--first", NULL, FLAG_NUMBER, &w->first, 1, 1000000000, "the first game's number (1)"},
+        {"--resume", NULL, FLAG_TEXT, &w->resume, 0, 0,
+         "OUT: write JSON to this file, going on where it ends"},
         {"--json", NULL, FLAG_ON, &w->json, 0, 0, "one JSON object a game"},
         {"--sgf", NULL, FLAG_ON, &w->sgf, 0, 0, "the games with what is found as comments"},
         {"--svg", NULL, FLAG_ON, &w->svg, 0, 0, "a graph of the chances"},
@@ -237,7 +288,13 @@ static int begin(struct analyze *z, const struct wishes *w, int words, char **ar
         fputs("outflank analyze: not enough memory\n", stderr);
         return 1;
     }
-    int status = run(z, files);
+    const char *why;
+    int status = 2;
+    if (z->out_name && !analyze_resume_open(z, z->out_name, &why))
+        fprintf(stderr, "outflank analyze: %s: %s\n", z->out_name, why);
+    else
+        status = run(z, files);
+    analyze_resume_close(z);
     for (char **f = files; *f; f++)
         free(*f);
     free(files);

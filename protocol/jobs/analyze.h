@@ -22,6 +22,7 @@
 #include "engine/session.h"
 #include "protocol/jobs/interrupt.h"
 #include "protocol/jobs/progress.h"
+#include "protocol/jobs/resume.h"
 #include "protocol/output.h"
 
 enum grade { GRADE_GOOD, GRADE_INACCURACY, GRADE_MISTAKE, GRADE_BLUNDER, GRADE_COUNT };
@@ -104,6 +105,12 @@ struct analyze {
     bool news;
     struct analysis *analysis;
     struct players players;
+    struct resume *resume; // the file to go on with; NULL = none
+    const char *out_name;  // its name
+    bool refused;          // it is about something else
+    int resumed;           // games that stood there
+    char *line;            // of that file
+    size_t line_room;
     struct report heard; // the last report of the thought at hand
     FILE *picture;       // SVG: what was drawn so far, and its bytes
     char *kept;
@@ -153,9 +160,22 @@ double player_accuracy(const struct player *p);
 // The sums of a side's moves in one game, and added to those of its name. False: memory is short.
 void player_of(const struct analysis *a, enum side side, struct player *out);
 bool players_add(struct players *p, const struct analysis *a);
+bool players_add_one(struct players *p, const struct player *one);
 
 // The name of a side: the player's, or the stone's.
 const char *side_name(const struct analysis *a, enum side side);
+
+// ---- going on with a file -----------------------------------------------------------------------
+
+// Opens the file of results, or makes it. False says why not.
+bool analyze_resume_open(struct analyze *z, const char *path, const char **why);
+void analyze_resume_close(struct analyze *z);
+
+// Whether the game at hand, read and not analyzed, stands there; then its players are added.
+enum resume_found analyze_resume_take(struct analyze *z, const char **why);
+
+// All games were read; false says why the file has more.
+bool analyze_resume_end(struct analyze *z, const char **why);
 
 // ---- words --------------------------------------------------------------------------------------
 

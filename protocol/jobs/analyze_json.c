@@ -66,8 +66,8 @@ static void write_player(const struct player *p, FILE *out)
 {
     fputs("{\"name\":", out);
     write_json_string(p->name, out);
-    fprintf(out, ",\"games\":%d,\"moves\":%d,\"accuracy\":%.1f", p->games, p->moves,
-            player_accuracy(p));
+    fprintf(out, ",\"games\":%d,\"moves\":%d,\"accuracy\":%.1f,\"accuracy_sum\":%.2f", p->games,
+            p->moves, player_accuracy(p), p->accuracy);
     for (int i = GRADE_INACCURACY; i < GRADE_COUNT; i++)
         fprintf(out, ",\"%s\":%d", grade_names[i], p->grades[i]);
     fputs(",\"phases\":{", out);

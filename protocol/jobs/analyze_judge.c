@@ -219,22 +219,29 @@ static struct player *find_player(struct players *p, const char *name)
     return new;
 }
 
+bool players_add_one(struct players *p, const struct player *one)
+{
+    struct player *sum = find_player(p, one->name);
+    if (!sum)
+        return false;
+    sum->games++;
+    sum->moves += one->moves;
+    sum->loss += one->loss;
+    sum->accuracy += one->accuracy;
+    for (int i = 0; i < GRADE_COUNT; i++)
+        sum->grades[i] += one->grades[i];
+    for (int i = 0; i < PHASE_COUNT; i++)
+        sum->phases[i] += one->phases[i];
+    return true;
+}
+
 bool players_add(struct players *p, const struct analysis *a)
 {
     for (int side = FIRST; side <= SECOND; side++) {
         struct player one;
         player_of(a, (enum side)side, &one);
-        struct player *sum = find_player(p, one.name);
-        if (!sum)
+        if (!players_add_one(p, &one))
             return false;
-        sum->games++;
-        sum->moves += one.moves;
-        sum->loss += one.loss;
-        sum->accuracy += one.accuracy;
-        for (int i = 0; i < GRADE_COUNT; i++)
-            sum->grades[i] += one.grades[i];
-        for (int i = 0; i < PHASE_COUNT; i++)
-            sum->phases[i] += one.phases[i];
     }
     return true;
 }

@@ -79,8 +79,7 @@ static bool begins(const struct resume *r, const char *text)
     return r->length >= n && memcmp(r->text, text, n) == 0;
 }
 
-// Cuts off what follows the last whole result.
-static enum resume_found cut_here(struct resume *r, const char **why)
+enum resume_found resume_cut(struct resume *r, const char **why)
 {
     r->active = false;
     if (ftruncate(r->fd, (off_t)r->whole) == 0)
@@ -101,7 +100,7 @@ static enum resume_found take_json(struct resume *r, struct word position, bool 
     static char wanted[6 * ANSWER_TEXT_MAX + 64];
     struct writer w = writer_on(wanted, sizeof wanted);
     if (!look(r) || r->cut)
-        return !r->has || begins(r, "{") ? cut_here(r, why) : refuse(why, not_ours);
+        return !r->has || begins(r, "{") ? resume_cut(r, why) : refuse(why, not_ours);
     answer_write_json_position(position, &w);
     if (!begins(r, "{\"position\":") || r->length < 3 || r->text[r->length - 2] != '}')
         return refuse(why, not_ours);
@@ -128,9 +127,9 @@ static enum resume_found take_text(struct resume *r, int wanted, int cells, bool
 {
     int64_t number, empties;
     if (!look(r) || begins(r, "total ") || (r->cut && begins(r, "t")))
-        return cut_here(r, why);
+        return resume_cut(r, why);
     if (r->cut)
-        return begins(r, "#") ? cut_here(r, why) : refuse(why, not_ours);
+        return begins(r, "#") ? resume_cut(r, why) : refuse(why, not_ours);
     if (!read_head(r, &number, &empties))
         return refuse(why, not_ours);
     if (number != wanted || empties != cells)
@@ -143,7 +142,7 @@ static enum resume_found take_text(struct resume *r, int wanted, int cells, bool
     }
     bool last = !r->has || r->cut;
     if (last && (r->all_moves || (r->has && begins(r, " "))))
-        return cut_here(r, why);
+        return resume_cut(r, why);
     r->whole = r->at;
     return RESUME_HAS;
 }
@@ -164,7 +163,7 @@ bool resume_end(struct resume *r, const char **why)
         *why = "is the result of a position that the input does not have";
         return false;
     }
-    return cut_here(r, why) == RESUME_ENDS;
+    return resume_cut(r, why) == RESUME_ENDS;
 }
 
 void resume_sync(struct resume *r, bool now)

@@ -45,6 +45,9 @@ void resume_close(struct resume *r);
 enum resume_found resume_take(struct resume *r, struct word position, int number, int empties,
                               bool error, bool *wrong, const char **why);
 
+// Cuts off what follows the last whole result: RESUME_ENDS, or why that can't be done.
+enum resume_found resume_cut(struct resume *r, const char **why);
+
 // The input is at its end; false says why the file has more.
 bool resume_end(struct resume *r, const char **why);
 
