@@ -36,6 +36,23 @@ static bool replay(struct session *s, const struct game_record *r, int stop_befo
     return true;
 }
 
+// Plays the record in a draft, which is kept when all of it is legal.
+static bool replay_all(struct session *s, const struct game_record *r, int stop_before,
+                       const char **why)
+{
+    session_draft(s);
+    bool good = replay(s, r, stop_before, why);
+    if (good)
+        session_keep(s);
+    session_discard(s);
+    return good;
+}
+
+bool load_game(struct session *s, const struct game_record *r, const char **why)
+{
+    return replay_all(s, r, 0, why);
+}
+
 bool load_record(struct session *s, const struct record_form *form, struct word text,
                  int stop_before, struct record_error *error)
 {
@@ -48,11 +65,7 @@ bool load_record(struct session *s, const struct record_form *form, struct word 
     if (record && record_next(&reader, record) != RECORD_GOOD) {
         *error = reader.error;
     } else {
-        session_draft(s);
-        good = record && replay(s, record, stop_before, &why);
-        if (good)
-            session_keep(s);
-        session_discard(s);
+        good = record && replay_all(s, record, stop_before, &why);
         struct writer w = writer_on(error->why, sizeof error->why);
         if (!good)
             write_text(&w, "%s", why);
@@ -101,4 +114,22 @@ bool load_file(struct session *s, const char *path, const struct record_form *fo
     }
     free(text);
     return good;
+}
+
+struct game_record *record_of_session(struct session *s)
+{
+    struct game_record *r = record_new();
+    int ply = session_ply(s);
+    while (session_undo(s))
+        continue;
+    if (r)
+        record_reset(r, session_game(s), session_position(s));
+    for (int i = 0; i < ply && session_redo(s); i++)
+        if (r && !record_play(r, session_last_move(s))) {
+            record_free(r);
+            r = NULL;
+        }
+    if (r)
+        record_settle(r);
+    return r;
 }

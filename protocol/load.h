@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// load.h - a game record becomes the session's game.
+// load.h - a game record becomes the session's game, and the other way round.
 #ifndef PROTOCOL_LOAD_H
 #define PROTOCOL_LOAD_H
 
@@ -17,5 +17,12 @@ bool load_record(struct session *s, const struct record_form *form, struct word 
 enum { LOAD_BYTES_MAX = 1 << 20 };
 bool load_file(struct session *s, const char *path, const struct record_form *form, int stop_before,
                struct record_error *error);
+
+// The same for a record that has been read already, all of it. False says why, and changes nothing.
+bool load_game(struct session *s, const struct game_record *r, const char **why);
+
+// The session's game up to the position at hand, the caller's; NULL when memory is short or a move
+// does not fit a record.
+struct game_record *record_of_session(struct session *s);
 
 #endif

@@ -9,6 +9,7 @@
 //      go                          -> === F5/1.24/0.53
 //      hint 2                      -> search F5D6C3 1.24 0 14, the better line first, until stopped
 //      analyze                     -> analysis 12 1.24, a line for each position of the game
+//      learn                       -> learned, the game being in the book then
 //      ping 7                      -> pong 7
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 #include "engine/games.h"
 #include "protocol/dialogue.h"
 #include "protocol/load.h"
+#include "protocol/nboard_learn.h"
 
 enum { DEPTH_DEFAULT = 21, CLOCK_NONE = -1, EVAL_SPACE = 16, PV_SPACE = 2 * LINE_MAX_MOVES + 1 };
 
@@ -324,6 +326,15 @@ static void nboard_analyze(struct dialogue *d)
     nboard_say(d, "");
 }
 
+static void nboard_learn(struct dialogue *d)
+{
+    const struct nboard *n = d->state;
+    nboard_say(d, "learning");
+    const char *how = nboard_learn_game(d, n->depth);
+    // The GUI clears the status when it hears the first of these.
+    output_line(d->out, "learned\nstatus %s\n", how);
+}
+
 static void nboard_ping(struct dialogue *d)
 {
     char shown[READABLE_MAX];
@@ -341,6 +352,8 @@ static const struct command commands[] = {
     {"go", COMMAND_INTERRUPTS, nboard_go, "", "think by the game's clock and name a move"},
     {"hint", COMMAND_INTERRUPTS, nboard_hint, "N", "the N best moves, until the next line"},
     {"analyze", COMMAND_INTERRUPTS, nboard_analyze, "", "the value of every position of the game"},
+    {"learn", COMMAND_INTERRUPTS, nboard_learn, "",
+     "add the game to the book that Book File names"},
     {"ping", COMMAND_INTERRUPTS, nboard_ping, "ID", "stop thinking and answer pong"},
     {"quit", COMMAND_ENDS, NULL, "", "end"},
     {0},

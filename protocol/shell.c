@@ -420,6 +420,7 @@ static const struct command commands[] = {
     {"auto", 0, shell_auto, "[SECONDS|depth N]", "I play both sides until you type something"},
     {"hint", 0, shell_hint, "[N]", "the N best moves"},
     {"scores", 0, shell_scores, "", "the score of every move; exact where the time allows"},
+    {"solve", 0, shell_solve, "FILE", "the exact value of every position of a file, one a line"},
     {"eval", 0, shell_eval, "", "the static evaluation"},
     {"moves", 0, shell_moves, "", "the legal moves"},
     {"puzzle", 0, shell_puzzle, "[GRADE]", "find the one best move: easy, medium, hard or expert"},

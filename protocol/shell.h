@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // shell.h - the parts of the prompt for people: shell.c talks and thinks, shell_board.c draws,
-// shell_game.c begins, keeps and finds games, shell_options.c sets, shell_complete.c completes.
+// shell_game.c begins, keeps and finds games, shell_options.c sets, shell_complete.c completes,
+// shell_solve.c solves the positions of a file.
 #ifndef PROTOCOL_SHELL_H
 #define PROTOCOL_SHELL_H
 
@@ -62,6 +63,9 @@ void shell_goto(struct dialogue *d);
 void shell_save(struct dialogue *d);
 void shell_load(struct dialogue *d);
 void shell_resume(struct dialogue *d);
+
+// The command of shell_solve.c.
+void shell_solve(struct dialogue *d);
 
 // An unfinished game is kept between visits, in $XDG_STATE_HOME/outflank or ~/.local/state/outflank.
 // Offers the one of the last visit; keeps the one at hand and says so, or forgets what was kept.

@@ -138,25 +138,6 @@ void shell_goto(struct dialogue *d)
 
 // ---- files --------------------------------------------------------------------------------------
 
-// The game at hand as a record; NULL when memory is short or a move does not fit one.
-static struct game_record *record_of(struct dialogue *d)
-{
-    struct game_record *r = record_new();
-    int ply = session_ply(d->session);
-    while (session_undo(d->session))
-        continue;
-    if (r)
-        record_reset(r, session_game(d->session), session_position(d->session));
-    for (int i = 0; i < ply && session_redo(d->session); i++)
-        if (r && !record_play(r, session_last_move(d->session))) {
-            record_free(r);
-            r = NULL;
-        }
-    if (r)
-        record_settle(r);
-    return r;
-}
-
 void shell_save(struct dialogue *d)
 {
     char path[PATH_SPACE];
@@ -167,7 +148,7 @@ void shell_save(struct dialogue *d)
         return;
     }
     const struct record_form *form = record_form_of_file(path);
-    struct game_record *r = record_of(d);
+    struct game_record *r = record_of_session(d->session);
     if (!r || !record_write(form ? form : &record_movetext, r, &out, &why))
         output_line(d->out, "not saved: %s\n", why);
     else if (!files_write(path, out.text, out.length, 0644))
@@ -209,7 +190,7 @@ static bool write_kept(struct dialogue *d, struct writer *out)
         return false;
     session_game_id(d->session, id);
     write_text(out, "%s\n", id);
-    struct game_record *r = record_of(d);
+    struct game_record *r = record_of_session(d->session);
     if (r && !record_is_set_up(r)) {
         write_moves(d, session_ply(d->session), false, out);
     } else {

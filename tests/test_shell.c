@@ -8,6 +8,7 @@
 
 #include "engine/games.h"
 #include "protocol/dialogue.h"
+#include "tests/process.h"
 
 enum { SAID_MAX = 1 << 16 };
 
@@ -195,4 +196,33 @@ Test(shell, puzzles_are_posed_and_answered)
     text = said("puzzle sideways\nsolution\nquit\n");
     cr_expect(strstr(text, "easy, medium, hard or expert"), "%s", text);
     cr_expect(strstr(text, "no puzzle is posed"), "%s", text);
+}
+
+// As in Edax; the game at hand stands there again afterwards. The answers are waited for: what is
+// typed meanwhile would end it.
+Test(shell, the_positions_of_a_file_are_solved)
+{
+    char path[64];
+    struct process p;
+    snprintf(path, sizeof path, "/tmp/outflank-shell-%d.obf", (int)getpid());
+    FILE *file = fopen(path, "w");
+    cr_assert(file);
+    fputs("% two positions, and something else\n"
+          "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; a2:+38\n"
+          "not a position\n\nf5d6c3d3c4f4\n",
+          file);
+    // The third would take hours: what is typed ends it.
+    cr_assert_eq(fclose(file), 0);
+    process_start(&p, "play", NULL, NULL);
+    process_send(&p, "mode 3\nplay f5d6\nsolve %s\n", path);
+    cr_expect(strstr(process_until(&p, "> #1 20 empties +38 a2 "), " nodes "));
+    cr_expect_eq(strncmp(process_line(&p), "#2 is not read: ", 16), 0);
+    process_send(&p, "game\n");
+    process_until(&p, "#3 54 empties (not proven) ");
+    process_until(&p, "> 1. f5 d6");
+    process_send(&p, "solve %s-nowhere\nsolve\n", path);
+    process_until(&p, "> /tmp/outflank-shell-");
+    process_until(&p, "> solve takes a file");
+    unlink(path);
+    process_end(&p);
 }
