@@ -159,7 +159,7 @@ check-long: $(EXE) $B/unit $B/long $(faults)
 
 # Faults seeded one by one: a test must catch each, see tests/mutants.txt.
 mutants:
-	@python3 tests/mutants.py
+	@python3 tests/mutants.py --jobs 2
 
 bench: $(EXE)
 	./$(EXE) bench

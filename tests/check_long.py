@@ -29,6 +29,8 @@ FIGURE = re.compile(r"figure ([A-Z]\d) ([-\d.]+) (\S+) (.*)")
 TESTED = re.compile(r"Tested: .*?(\d+)")
 MINUTES = 25            # that a step may take
 SHOWN = 60              # lines of a failed row
+RUNNING = set()         # commands under way; they end with this program
+STOPPED = threading.Event()
 
 
 def criterion(program, tests):
@@ -67,7 +69,9 @@ class Row:
 
 ROWS = (
     Row("A1", "bad lines", "60 a protocol", unit("hostile/bad_lines*")),
-    Row("A2", "fuzzing, and the corpora again", "20 s a target", unit("corpus/*"), long("corpus/*"), make("fuzz", "FUZZ_SECONDS=20"), minutes=6),
+    Row("A2", "fuzzing, and the corpora again", "20 s a target", unit("corpus/*"), long("corpus/*"),
+        make("fuzz", "FUZZ_SECONDS=20"),
+        minutes=6),
     Row("A3", "lines of every length", "to 64 MiB", long("hostile/lines_of_every_length")),
     Row("A4", "input in pieces", "every offset", long("hostile/chunks*")),
     Row("A5", "numbers", "10 kinds each", unit("hostile/numbers*")),
@@ -146,12 +150,15 @@ def run_step(words, log):
            "FAULT_MEMORY": "build/fault-memory.so"}
     child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
                              env=env)
+    RUNNING.add(child)
     try:
         status = child.wait(60 * MINUTES)
     except subprocess.TimeoutExpired:
         os.killpg(child.pid, signal.SIGKILL)
         child.wait()
         return f"not over after {MINUTES} minutes"
+    finally:
+        RUNNING.discard(child)
     log.seek(begin)
     said = re.sub(r"\x1b\[[\d;]*m", "", log.read())
     log.seek(0, os.SEEK_END)
@@ -198,11 +205,13 @@ class Run:
         began, wrong = time.monotonic(), []
         with open(self.log_of(row), "w+", encoding="utf-8", errors="replace") as log:
             for words in row.steps:
-                failed = run_step(words, log)
+                failed = None if STOPPED.is_set() else run_step(words, log)
                 if failed:
                     wrong.append(failed)
             log.seek(0)
             text = log.read()
+        if STOPPED.is_set():
+            return
         figures = [(float(value), unit_, what) for name, value, unit_, what in FIGURE.findall(text) if name == row.name]
         worst = max(figures, default=None)
         self.keep(row, {"wall": time.monotonic() - began, "wrong": "; ".join(wrong),
@@ -249,6 +258,14 @@ def busy_processes(wanted):
     return [subprocess.Popen(words) for _ in range(2 * (os.cpu_count() or 1) if wanted else 0)]
 
 
+def stop(number, _):
+    """Ends what runs, and with it everything; what has passed is kept."""
+    STOPPED.set()
+    for child in tuple(RUNNING):
+        os.killpg(child.pid, signal.SIGKILL)
+    sys.exit(128 + number)
+
+
 def main():
     """Runs, and prints the table."""
     parser = argparse.ArgumentParser(prog="check-long", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -259,6 +276,8 @@ def main():
     asked = parser.parse_args()
     rows, run, began = chosen(asked.rows), Run(asked.fresh), time.monotonic()
     if not asked.list:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, stop)
         others = busy_processes(asked.loaded)
         try:
             run.all(rows)

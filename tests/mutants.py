@@ -12,14 +12,17 @@ import argparse
 import hashlib
 import json
 import os
+import queue
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 TABLE = "tests/mutants.txt"
 FOLDER = os.path.join("build", "mutants")
-TREE = os.path.join(FOLDER, "tree")
 STATE = os.path.join(FOLDER, "state.json")
 SECONDS = 300           # that the tests of one fault may take
 ALLOWED = 2             # of all faults, that the tests of `make test` may miss
@@ -70,81 +73,90 @@ def check_table(mutants):
     return wrong + [f"{name}: twice in the table" for name in set(names) if names.count(name) > 1]
 
 
-def copy_tree():
-    """Brings the copy up to date with the files of the tree, keeping what was built."""
-    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], stdout=subprocess.PIPE, text=True, check=True)
-    names = {name for name in listed.stdout.split("\n") if name and os.path.isfile(name)}
-    for name in names:
-        target = os.path.join(TREE, name)
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        if not os.path.exists(target) or read_bytes(name) != read_bytes(target):
-            shutil.copyfile(name, target)   # with a new time, so that what was made of the old text is made again
-            shutil.copymode(name, target)
-    for folder, _, files in os.walk(TREE):
-        for name in files:
-            inside = os.path.relpath(os.path.join(folder, name), TREE)
-            if inside not in names and inside.split(os.sep)[0] not in ("build", "outflank"):
-                os.remove(os.path.join(folder, name))
-
-
 def read_bytes(name):
     """The whole file."""
     with open(name, "rb") as data:
         return data.read()
 
 
-def run(words, log, seconds):
-    """The status of a command in the copy; None when it did not end."""
-    env = {**os.environ, "OUTFLANK": "./outflank", "FAULT": "build/fault.so", "FAULT_MEMORY": "build/fault-memory.so"}
-    child = subprocess.Popen(words, cwd=TREE, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
-                             start_new_session=True)
-    try:
-        return child.wait(seconds)
-    except subprocess.TimeoutExpired:
-        os.killpg(child.pid, 9)
-        child.wait()
-        return None
+class Copy:
+    """A copy of the tree in which faults are seeded, with a log of its own."""
 
+    def __init__(self, number):
+        """Brings the copy up to date and builds it."""
+        self.tree = os.path.join(FOLDER, f"tree{number}")
+        self.log = open(os.path.join(FOLDER, f"log{number}"), "w", encoding="utf-8")
+        self.child = None
+        os.makedirs(self.tree, exist_ok=True)
+        self.update()
+        if not self.build():
+            raise SystemExit(f"mutants: the tree itself does not compile, see {self.log.name}")
 
-def build(log):
-    """True when the copy compiles."""
-    compiler = "ccache gcc" if shutil.which("ccache") and shutil.which("gcc") else "cc"
-    return run(["make", f"-j{os.cpu_count() or 1}", f"CC={compiler}", "all", "build/unit", "build/fault.so",
-                "build/fault-memory.so"], log, 1800) == 0
+    def update(self):
+        """Copies what has changed, keeping what was built."""
+        listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], stdout=subprocess.PIPE, text=True, check=True)
+        names = {name for name in listed.stdout.split("\n") if name and os.path.isfile(name)}
+        for name in names:
+            target = os.path.join(self.tree, name)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            if not os.path.exists(target) or read_bytes(name) != read_bytes(target):
+                shutil.copyfile(name, target)   # with a new time, so that what was made of the old text is made again
+                shutil.copymode(name, target)
+        for folder, _, files in os.walk(self.tree):
+            for name in files:
+                inside = os.path.relpath(os.path.join(folder, name), self.tree)
+                if inside not in names and inside.split(os.sep)[0] not in ("build", "outflank"):
+                    os.remove(os.path.join(folder, name))
 
+    def run(self, words, seconds):
+        """The status of a command in the copy; None when it did not end."""
+        env = {**os.environ, "OUTFLANK": "./outflank", "FAULT": "build/fault.so", "FAULT_MEMORY": "build/fault-memory.so"}
+        self.child = subprocess.Popen(words, cwd=self.tree, env=env, stdin=subprocess.DEVNULL, stdout=self.log,
+                                      stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            return self.child.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.stop()
+            return None
 
-def test(pattern, log):
-    """True when the tests of this name pass."""
-    if pattern.startswith("py:"):
-        folder, name = os.path.split(pattern[3:])
-        return run([sys.executable, "-m", "unittest", "discover", "-q", "-s", folder, "-p", name], log, SECONDS) == 0
-    return run(["build/unit", "--filter", pattern, "--timeout", "120", "--fail-fast"], log, SECONDS) == 0
+    def stop(self):
+        """Ends the command that runs, and what it started."""
+        if self.child and self.child.poll() is None:
+            os.killpg(self.child.pid, 9)
+            self.child.wait()
 
+    def build(self):
+        """True when the copy compiles."""
+        compiler = "ccache gcc" if shutil.which("ccache") and shutil.which("gcc") else "cc"
+        return self.run(["make", f"-j{os.cpu_count() or 1}", f"CC={compiler}", "all", "build/unit", "build/fault.so",
+                         "build/fault-memory.so"], 1800) == 0
 
-def baseline(mutants, log):
-    """The tests must pass without a fault, or they show nothing."""
-    for pattern in sorted({pattern for m in mutants for pattern in m.tests}):
-        if not test(pattern, log) and not test(pattern, log):
-            raise SystemExit(f"mutants: {pattern} fails without a fault, see {FOLDER}/log")
+    def test(self, pattern):
+        """True when the tests of this name pass."""
+        if pattern.startswith("py:"):
+            folder, name = os.path.split(pattern[3:])
+            return self.run([sys.executable, "-m", "unittest", "discover", "-q", "-s", folder, "-p", name], SECONDS) == 0
+        return self.run(["build/unit", "--filter", pattern, "--timeout", "120", "--fail-fast"], SECONDS) == 0
 
-
-def seed(mutant, log):
-    """Puts the fault in, builds, tests, takes it out again. 'caught by PATTERN', 'MISSED', or an error."""
-    path = os.path.join(TREE, mutant.file)
-    good = read_bytes(path)
-    text = good.decode().replace(mutant.text(mutant.before), mutant.text(mutant.after))
-    try:
-        with open(path, "w", encoding="utf-8") as out:
-            out.write(text)
-        if not path.endswith(".py") and not build(log):
-            return "ERROR: it does not compile"
-        for pattern in mutant.tests:
-            if not test(pattern, log):
-                return f"caught by {pattern}"
-        return "MISSED"
-    finally:
-        with open(path, "wb") as out:
-            out.write(good)
+    def seed(self, mutant):
+        """Puts the fault in, builds, tests, takes it out again. 'caught by PATTERN', 'MISSED', or an error."""
+        path = os.path.join(self.tree, mutant.file)
+        good = read_bytes(path)
+        text = good.decode().replace(mutant.text(mutant.before), mutant.text(mutant.after))
+        self.log.write(f"\n@ {mutant.name}\n")
+        self.log.flush()
+        try:
+            with open(path, "w", encoding="utf-8") as out:
+                out.write(text)
+            if not path.endswith(".py") and not self.build():
+                return "ERROR: it does not compile"
+            for pattern in mutant.tests:
+                if not self.test(pattern):
+                    return f"caught by {pattern}"
+            return "MISSED"
+        finally:
+            with open(path, "wb") as out:
+                out.write(good)
 
 
 def key_of(mutant):
@@ -153,11 +165,81 @@ def key_of(mutant):
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
+class Results:
+    """What is known of each fault; the file is the old one or the new one."""
+
+    def __init__(self, fresh):
+        """Reads what earlier runs found."""
+        self.lock = threading.Lock()
+        self.known = json.loads(read_bytes(STATE)) if os.path.exists(STATE) and not fresh else {}
+
+    def caught(self, mutant):
+        """True when it was caught before."""
+        return str(self.known.get(key_of(mutant), "")).startswith("caught")
+
+    def keep(self, mutant, result, seconds):
+        """Notes and prints a result."""
+        with self.lock:
+            self.known[key_of(mutant)] = result
+            with open(STATE + ".new", "w", encoding="utf-8") as out:
+                json.dump(self.known, out, indent=1)
+            os.replace(STATE + ".new", STATE)
+            print(f"{mutant.name:45} {result:40} {seconds:6.1f} s", flush=True)
+
+
+def baseline(copy, mutants):
+    """The tests must pass without a fault, or they show nothing."""
+    for pattern in sorted({pattern for m in mutants for pattern in m.tests}):
+        if not copy.test(pattern) and not copy.test(pattern):
+            raise SystemExit(f"mutants: {pattern} fails without a fault, see {copy.log.name}")
+
+
+def seed_all(mutants, results, jobs):
+    """Seeds what is left in `jobs` copies at a time."""
+    left = [m for m in mutants if not results.caught(m)]
+    copies = [Copy(number) for number in range(min(jobs, len(left)))]
+    waiting, stopped = queue.SimpleQueue(), threading.Event()
+    for m in left:
+        waiting.put(m)
+
+    def work(copy):
+        """Seeds one after the other."""
+        while True:
+            try:
+                mutant = waiting.get_nowait()
+            except queue.Empty:
+                return
+            began = time.monotonic()
+            result = copy.seed(mutant)
+            if not stopped.is_set():
+                results.keep(mutant, result, time.monotonic() - began)
+
+    def stop(number, _):
+        """Ends what runs; what is known is kept."""
+        stopped.set()
+        while not waiting.empty():
+            waiting.get()
+        for copy in copies:
+            copy.stop()
+        sys.exit(128 + number)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    try:
+        if copies:
+            baseline(copies[0], left)
+        with ThreadPoolExecutor(max(1, len(copies))) as pool:
+            list(pool.map(work, copies))
+    finally:
+        for copy in copies:
+            copy.stop()
+
+
 def main():
     """Seeds, and prints a row for each."""
     parser = argparse.ArgumentParser(prog="mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--fresh", action="store_true", help="forget what is known")
     parser.add_argument("--check", action="store_true", help="only see that every fault has its place")
+    parser.add_argument("--jobs", type=int, default=1, help="copies of the tree that are worked in at a time")
     parser.add_argument("names", nargs="*", metavar="NAME")
     asked = parser.parse_args()
     mutants = read_table()
@@ -166,30 +248,12 @@ def main():
         print("\n".join(wrong) if wrong else f"mutants: {len(mutants)} faults have their place")
         return 1 if wrong else 0
     chosen = [m for m in mutants if not asked.names or m.name in asked.names]
-    os.makedirs(TREE, exist_ok=True)
-    known = {}
-    if os.path.exists(STATE) and not asked.fresh:
-        known = json.loads(read_bytes(STATE))
-    copy_tree()
-    results = []
-    with open(os.path.join(FOLDER, "log"), "w", encoding="utf-8") as log:
-        if not build(log):
-            raise SystemExit(f"mutants: the tree itself does not compile, see {FOLDER}/log")
-        baseline([m for m in chosen if not str(known.get(key_of(m), "")).startswith("caught")], log)
-        for m in chosen:
-            began, key = time.monotonic(), key_of(m)
-            log.write(f"\n@ {m.name}\n")
-            log.flush()
-            if not str(known.get(key, "")).startswith("caught"):
-                known[key] = seed(m, log)
-                with open(STATE + ".new", "w", encoding="utf-8") as out:
-                    json.dump(known, out, indent=1)
-                os.replace(STATE + ".new", STATE)
-            results.append(known[key])
-            print(f"{m.name:45} {known[key]:40} {time.monotonic() - began:6.1f} s", flush=True)
-    caught = sum(1 for result in results if result.startswith("caught"))
-    print(f"mutants: {caught} of {len(results)} caught")
-    return 0 if caught >= len(results) - (0 if asked.names else ALLOWED) else 1
+    os.makedirs(FOLDER, exist_ok=True)
+    results = Results(asked.fresh)
+    seed_all(chosen, results, asked.jobs)
+    missed = [m.name for m in chosen if not results.caught(m)]
+    print(f"mutants: {len(chosen) - len(missed)} of {len(chosen)} caught" + (f"; missed: {' '.join(missed)}" if missed else ""))
+    return 0 if len(missed) <= (0 if asked.names else ALLOWED) else 1
 
 
 if __name__ == "__main__":
