@@ -104,7 +104,7 @@ Test(long_connect4, every_size_is_read)
                 cr_assert(word_next(&rest, &moves), "%s: an empty line", name);
                 cr_assert(session_set_text(session, moves, &why), "%s: %.*s: %s", name,
                           (int)moves.length, moves.text, why);
-                cr_assert_eq(session_ply(session), moves.length);
+                cr_assert_eq(session_ply(session), (int)moves.length);
             }
             fclose(f);
         }

@@ -151,6 +151,8 @@ int main(int argc, char **argv)
     }
     while (running > 0)
         wait_for_one();
+    if (list)
+        return 0;
     fprintf(stderr, "[====] Synthesis: Tested: %d | Passing: %d | Failing: %d | Skipped: %d\n",
             tested, tested - wrong - skipped, wrong, skipped);
     return wrong ? 1 : 0;
