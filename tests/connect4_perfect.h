@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// connect4_perfect.h - games of the 7x6 board from positions where the book's exact scores end, by
-// the engine under a clock against the solver: nothing that is won or drawn may be given away.
+// connect4_perfect.h - games of the 7x6 board from the positions where the book ends, by the engine
+// under a clock against the solver: nothing that is won or drawn may be given away.
 #ifndef TESTS_CONNECT4_PERFECT_H
 #define TESTS_CONNECT4_PERFECT_H
 
@@ -41,25 +41,83 @@ static inline int play_out(struct thinker *engine, struct thinker *solver, struc
     return lost;
 }
 
-// So many games from random positions with eight or nine stones in which there is something to keep.
-static inline int games_out(uint64_t seed, int count, int ms)
+// Two engines that ask the book and a solver that does not.
+struct players {
+    struct thinker engine, other, solver;
+};
+
+static inline void players_open(struct players *p)
 {
-    struct thinker engine, solver;
+    thinker_open(&p->engine, 16, 1);
+    thinker_set(&p->engine, OPTION_OWN_BOOK, "true");
+    thinker_open(&p->other, 16, 1);
+    thinker_set(&p->other, OPTION_OWN_BOOK, "true");
+    thinker_open(&p->solver, 64, 1);
+}
+
+static inline void players_close(struct players *p)
+{
+    thinker_close(&p->engine);
+    thinker_close(&p->other);
+    thinker_close(&p->solver);
+}
+
+// Plays from the start to a position that is not in the book, the engine to move: it plays by the
+// book, the other side well three times of four, else anything. False when the game ends first.
+static inline bool play_to_exit(struct players *t, const struct book *book, struct rng *r,
+                                bool engine_first, int ms, struct position *p)
+{
+    int margin;
+    *p = start_of("");
+    for (bool ours = engine_first; !connect4_game.over(p, &margin); ours = !ours) {
+        struct book_entry e;
+        struct moves list;
+        if (ours && connect4_of(p)->plies > 8 && !book_probe(book, &connect4_game, p, &e))
+            return true;
+        connect4_game.moves(p, &list);
+        move m = ours              ? move_in(&t->engine, p, ms)
+                 : rng_below(r, 4) ? move_in(&t->other, p, ms)
+                                   : list.at[rng_below(r, (uint32_t)list.count)];
+        cr_assert(connect4_game.play(p, m));
+    }
+    return false;
+}
+
+// So many games from the book's ends in which there is something to keep, the engine first and
+// second in turn. Returns how many half points it gave away.
+static inline int games_out(const struct book *book, uint64_t seed, int count, int ms)
+{
+    struct players t;
     struct rng r = {seed};
     int lost = 0;
-    thinker_open(&engine, 16, 1);
-    thinker_set(&engine, OPTION_OWN_BOOK, "true");
-    thinker_open(&solver, 64, 1);
+    players_open(&t);
+    for (int i = 0; i < count;) {
+        struct position p;
+        if (!play_to_exit(&t, book, &r, i % 2 == 0, ms, &p) || outcome_of(&t.solver, &p) < 0)
+            continue;
+        lost += play_out(&t.engine, &t.solver, p, true, ms);
+        i++;
+    }
+    players_close(&t);
+    return lost;
+}
+
+// The same from random positions with eight or nine stones, whoever may have played them.
+static inline int games_from_anywhere(uint64_t seed, int count, int ms)
+{
+    struct players t;
+    struct rng r = {seed};
+    int lost = 0;
+    players_open(&t);
     for (int i = 0; i < count;) {
         struct position p = random_opening(&r, 8 + i % 2);
         bool first = i / 2 % 2;
-        if (outcome_of(&solver, &p) * (first ? 1 : -1) < 0)
+        if (outcome_of(&t.solver, &p) * (first ? 1 : -1) < 0)
             continue;
-        lost += play_out(&engine, &solver, p, first, ms);
+        lost += play_out(&t.engine, &t.solver, p, first, ms);
         i++;
     }
-    thinker_close(&solver);
-    thinker_close(&engine);
+    players_close(&t);
     return lost;
 }
 

@@ -126,8 +126,17 @@ Test(long_connect4, shipped_book)
     thinker_close(&b);
 }
 
+// Every line that the book's own moves and any answers lead to ends where the rest is easy.
 Test(long_connect4, play_at_20_ms_is_perfect)
 {
-    book_close(shipped_book("connect4"));
-    cr_expect_eq(games_out(1, 200, 20), 0);
+    struct book *book = shipped_book("connect4");
+    cr_expect_eq(games_out(book, 1, 200, 20), 0);
+    book_close(book);
+}
+
+// From positions that play by the book does not lead to, with time: most answers come in
+// milliseconds, the hardest with nine stones in half a second.
+Test(long_connect4, with_time_it_is_perfect_from_anywhere)
+{
+    cr_expect_eq(games_from_anywhere(2, 40, 5000), 0);
 }

@@ -190,6 +190,25 @@ Test(book_ask, small_othello)
     cr_expect_eq(think(l).nodes, 0);
 }
 
+// An estimate of the book in the program is played where it looks further than a search would, and
+// not at the end of its lines, where it is no more than one search itself.
+Test(book_ask, estimates_are_to_be_deep)
+{
+    struct book_entry e, last = {.depth = -1};
+    set_booked("othello", "startpos");
+    struct book *b = shipped_book("othello");
+    cr_expect_eq(think(play_limits(1)).nodes, 0);
+    cr_expect(heard.lines[0].book > 0 && heard.lines[0].line_length > 10);
+    while (book_probe(b, &othello_game, session_position(session), &e) && e.count > 0) {
+        last = e;
+        cr_assert(session_play(session, e.moves[0].m));
+    }
+    book_close(b);
+    cr_assert(session_undo(session));
+    if (last.kind == BOOK_ESTIMATE && last.depth <= 17)
+        cr_expect_gt(think(play_limits(1)).nodes, 0, "depth %d", last.depth);
+}
+
 // ---- the user's own book ----
 
 // A book of Othello's first position with these moves, all of them legal there.

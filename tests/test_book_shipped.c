@@ -58,6 +58,83 @@ Test(book_shipped, connect4_agrees_with_itself)
     book_close(book);
 }
 
+// The best move of a position with up to eight stones by the values of all.
+static move best_by_value(const struct book *book, const struct position *p)
+{
+    struct moves list;
+    struct book_entry e;
+    int best = INT32_MIN;
+    move chosen = MOVE_NONE;
+    if (book_probe(book, &connect4_game, p, &e) && e.count > 0)
+        return e.moves[0].m;
+    connect4_game.moves(p, &list);
+    for (int i = 0; i < list.count; i++) {
+        struct position next = *p;
+        connect4_game.play(&next, list.at[i]);
+        cr_assert(book_value(book, &connect4_game, &next, &e), "a move that is not known");
+        if (-e.score > best) {
+            best = -e.score;
+            chosen = list.at[i];
+        }
+    }
+    return chosen;
+}
+
+// Plays by the book from the start against random answers until it has no move. Where it has one
+// with so many stones that the solver takes no time, that keeps what there is. Counts them.
+static void play_lines(struct thinker *solver, const struct book *book, const char *shape,
+                       int stones, int game, struct rng *r, int *given, int *solved)
+{
+    struct position p = start_of(shape);
+    int margin, from = book_header(book)->reach > 0 ? 9 : 0;
+    for (int ply = 0; !connect4_game.over(&p, &margin); ply++) {
+        struct book_entry e;
+        struct moves list;
+        connect4_game.moves(&p, &list);
+        move m = list.at[rng_below(r, (uint32_t)list.count)];
+        if (ply % 2 == game % 2 && ply < from) {
+            m = best_by_value(book, &p);
+        } else if (ply % 2 == game % 2) {
+            if (!book_probe(book, &connect4_game, &p, &e))
+                return;
+            cr_assert(e.kind != BOOK_ESTIMATE && e.score >= 0 && e.count == 1);
+            m = e.moves[0].m;
+            ++*given;
+        }
+        cr_assert(connect4_game.play(&p, m));
+        if (ply % 2 == game % 2 && ply >= from && ply >= stones &&
+            !connect4_game.over(&p, &margin)) {
+            struct thought t = think(solver, &p, GOAL_OUTCOME);
+            cr_expect(t.proven && t.score == (e.score > 0 ? -100 : 0), "%s: %d, not %d", shape,
+                      -t.score, e.score);
+            ++*solved;
+        }
+    }
+}
+
+Test(book_shipped, connect4_lines_keep_the_value)
+{
+    static const struct {
+        const char *id, *shape;
+        int stones;
+    } boards[] = {{"connect4", "", 14},       {"connect4:5x6", "5x6", 4},
+                  {"connect4:6x5", "6x5", 4}, {"connect4:7x4", "7x4", 4},
+                  {"connect4:8x4", "8x4", 6}, {"connect4:6x6", "6x6", 6},
+                  {"connect4:7x5", "7x5", 8}};
+    for (size_t i = 0; i < LENGTH(boards); i++) {
+        struct book *book = shipped_book(boards[i].id);
+        struct thinker solver;
+        struct rng r = {11};
+        int given = 0, solved = 0;
+        thinker_open(&solver, 16, 1);
+        for (int game = 0; game < 400 && solved < 8; game++)
+            play_lines(&solver, book, boards[i].shape, boards[i].stones, game, &r, &given, &solved);
+        cr_expect(given > 0 && solved > 0, "%s: %d, %d", boards[i].id, given, solved);
+        thinker_close(&solver);
+        book_close(book);
+    }
+}
+
 // From the start each side can play by the book against any reply as far as it goes, and no move of
 // a position that is known is better than it.
 static void walk_small(const struct book *b, const struct position *p, enum side by_book, int depth,

@@ -2,14 +2,14 @@
 // connect4_lines.c - makes a book, or goes on where one ends, for a side that plays by it: whatever
 // the other side answers, it never has to think about a position that is hard.
 //
-//      connect4-lines GAME LOG BOOK [MIB]
+//      connect4-lines GAME LOG BOOK [MIB] [STONES]
 //
 // From the start position on, for either side: where BOOK knows the values of all moves, every best
 // one is followed; elsewhere the position is solved and the move that keeps its value is written
 // down, and followed by every answer. A line ends where the side is lost, for nothing is left to be
 // kept, or where a search that has seen nothing yet solves the position within EASY nodes, about a
 // millisecond: there it keeps the value by itself at any time control, and so it does from there on,
-// because what remains is part of what it has solved.
+// because what remains is part of what it has solved; or after STONES.
 //
 // LOG holds eleven bytes for each solved position (key, score, cell of the move, flags): broken off, the work
 // goes on from there. The entries are added to BOOK at the end, all or none.
@@ -61,6 +61,7 @@ struct maker {
     struct places solved, seen;
     struct book_entry *entries;
     size_t count, room;
+    int last; // stones of the last positions to look at
     FILE *log;
     int64_t begun;
     uint64_t searched;
@@ -284,7 +285,7 @@ static bool follow(struct maker *m, const struct position *p, move played, struc
 static bool make_lines(struct maker *m, struct frontier now, int stones)
 {
     bool good = true;
-    while (good && now.count > 0) {
+    while (good && now.count > 0 && stones <= m->last) {
         struct frontier next = {0};
         size_t before = m->count;
         for (size_t i = 0; good && i < now.count; i++) {
@@ -379,11 +380,13 @@ int main(int argc, char **argv)
 {
     struct maker m = {0};
     const char *why = "not enough memory, or a log that can't be written";
-    if (argc < 4 || argc > 5) {
-        fputs("usage: connect4-lines GAME LOG BOOK [MIB]\n", stderr);
+    int64_t stones = CELLS_MAX;
+    if (argc < 4 || argc > 6 || (argc > 5 && !word_int(word_of(argv[5]), 0, CELLS_MAX, &stones))) {
+        fputs("usage: connect4-lines GAME LOG BOOK [MIB] [STONES]\n", stderr);
         return 2;
     }
     games_init();
+    m.last = (int)stones;
     const bool there = access(argv[3], F_OK) == 0;
     m.book = there ? book_open(argv[3], &why) : NULL;
     bool good = (m.book || !there) && open_sessions(&m, argv[1], argc > 4 ? argv[4] : "64", &why) &&

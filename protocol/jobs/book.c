@@ -71,9 +71,43 @@ struct book *book_job_open(const char *job, const char *path, const struct game 
 
 static const struct flag no_flags[] = {{NULL, NULL, FLAG_ON, NULL, 0, 0, NULL}};
 
+// Tells what a book is and holds.
+static void print_info(const char *name, const struct book *b)
+{
+    const struct book_header *h = book_header(b);
+    uint64_t kinds[3] = {0}, moves = 0;
+    struct book_cursor at = {0};
+    struct book_entry e;
+    while (book_next(b, &at, &e)) {
+        kinds[e.kind]++;
+        moves += (uint64_t)e.count + (e.nth >= 0);
+    }
+    printf("%s\n  game     %s\n  entries  %" PRIu64 " (%" PRIu64 " exact, %" PRIu64
+           " won, drawn or lost, %" PRIu64 " estimates)\n"
+           "  moves    %" PRIu64 "\n  bytes    %" PRIu64 "\n  reach    %d\n  note     %s\n",
+           name, h->game, h->entries, kinds[BOOK_EXACT], kinds[BOOK_OUTCOME], kinds[BOOK_ESTIMATE],
+           moves, h->bytes, h->reach, h->note);
+}
+
+// Tells of the books in the program.
+static void print_shipped(void)
+{
+    const char *game, *why;
+    for (int i = 0; (game = book_shipped_game(i)); i++) {
+        size_t size;
+        const uint8_t *bytes = book_shipped(game, &size);
+        struct book *b = book_of_bytes(bytes, size, &why);
+        if (b)
+            print_info("in the program", b);
+        else
+            printf("in the program\n  game     %s\n  %s\n", game, why);
+        book_close(b);
+    }
+}
+
 int book_info_job(int argc, char **argv)
 {
-    int words = args_read(argc, argv, no_flags, "outflank book info BOOK...");
+    int words = args_read(argc, argv, no_flags, "outflank book info [BOOK...]");
     int status = 0;
     if (words < 0)
         return words == -2 ? 0 : 2;
@@ -81,28 +115,14 @@ int book_info_job(int argc, char **argv)
         const struct game *game;
         struct position start;
         struct book *b = book_job_open("info", argv[i], &game, &start);
-        uint64_t kinds[3] = {0}, moves = 0;
-        struct book_cursor at = {0};
-        struct book_entry e;
-        if (!b) {
+        if (b)
+            print_info(argv[i], b);
+        else
             status = 1;
-            continue;
-        }
-        while (book_next(b, &at, &e)) {
-            kinds[e.kind]++;
-            moves += (uint64_t)e.count + (e.nth >= 0);
-        }
-        const struct book_header *h = book_header(b);
-        printf("%s\n  game     %s\n  entries  %" PRIu64 " (%" PRIu64 " exact, %" PRIu64
-               " won, drawn or lost, %" PRIu64 " estimates)\n"
-               "  moves    %" PRIu64 "\n  bytes    %" PRIu64 "\n  reach    %d\n  note     %s\n",
-               argv[i], h->game, h->entries, kinds[BOOK_EXACT], kinds[BOOK_OUTCOME],
-               kinds[BOOK_ESTIMATE], moves, h->bytes, h->reach, h->note);
         book_close(b);
     }
     if (words == 0)
-        for (int i = 0; book_shipped_game(i); i++)
-            printf("%s\n", book_shipped_game(i));
+        print_shipped();
     return status;
 }
 
