@@ -11,6 +11,10 @@
 #include "engine/notation.h"
 #include "engine/rng.h"
 
+// Plies an estimate must look further ahead than a search: at the end of a book's best line stands
+// the luckiest of many. Gomoku's book without it lost 33 +- 30 Elo.
+enum { LEAD = 2 };
+
 struct books {
     struct book_seam seam;
     struct book *own, *shipped;
@@ -135,8 +139,6 @@ static int depth_of_search(const struct game *game, const struct clock *c)
 {
     const int64_t usual = 100 * 1000000;
     int depth = 10 * game->search_depth;
-    if (c->soft >= CLOCK_NEVER)
-        return 0;
     for (int64_t t = usual; t < c->soft; t *= 2)
         depth += game->search_gain;
     for (int64_t t = usual; t > c->soft && depth > 0; t /= 2)
@@ -336,7 +338,8 @@ static bool ask(void *self, const struct game *game, const struct position *p, s
     books_of(b, game, p, books);
     for (int i = 0; i < 2 && !s->known.set; i++) {
         struct question q = {.game = game, .p = p, .roots = roots, .search = s, .book = books[i]};
-        q.needs = i == 1 ? depth_of_search(game, s->clock) : 0;
+        q.needs =
+            i == 1 && s->clock->soft < CLOCK_NEVER ? depth_of_search(game, s->clock) + LEAD : 0;
         if (books[i] && answer(&q, b->choice, out))
             return true;
     }
