@@ -22,12 +22,13 @@ static struct shape {
     char id[GAME_ID_MAX];
     int games;
 } shapes[] = {
-    {"othello", 10000},        {"othello:6x6", 10000},       {"othello:4x4", 10000},
-    {"othello:4x8", 10000},    {"othello:8x4", 10000},       {"othello:6x8", 10000},
-    {"connect4", 10000},       {"connect4:4x4", 10000},      {"connect4:9x10,x=c4", 10000},
-    {"connect4:13x13", 10000}, {"connect4:8x7,x=a1", 10000}, {"connect4:5x12,x=e12", 10000},
-    {"gomoku", 10000},         {"gomoku:5", 10000},          {"gomoku:9,free", 10000},
-    {"gomoku:22", 10000},
+    {"othello", 10000},        {"othello:6x6", 10000},        {"othello:4x4", 10000},
+    {"othello:4x8", 10000},    {"othello:8x4", 10000},        {"othello:6x8", 10000},
+    {"connect4", 10000},       {"connect4:4x4", 10000},       {"connect4:9x10,x=c4", 10000},
+    {"connect4:13x13", 10000}, {"connect4:8x7,x=a1", 10000},  {"connect4:5x12,x=e12", 10000},
+    {"gomoku", 10000},         {"gomoku:5", 10000},           {"gomoku:9,free", 10000},
+    {"gomoku:22", 10000},      {"gomoku:7,renju", 2000},      {"gomoku:15,renju", 500},
+    {"gomoku:9,caro", 2000},   {"gomoku:8,caro,exact", 2000},
 };
 
 static struct rng rng_of(const char *id)

@@ -76,7 +76,11 @@ Test(gomoku, shapes_are_read_and_written)
                   {"4", NULL},
                   {"23", NULL},
                   {"x", NULL},
-                  {"15,renju", NULL},
+                  {"15,renju", "15,renju"},
+                  {"caro", "15,caro"},
+                  {"20,caro,exact", "20,caro,exact"},
+                  {"15,exact,caro", "15,caro"},
+                  {"15,kopeck", NULL},
                   {"15,20", NULL},
                   {"15x15", NULL},
                   {"-5", NULL}};
@@ -219,7 +223,9 @@ static bool same_field(const struct field *a, const struct field *b)
            memcmp(a->now->worth, b->now->worth, sizeof a->now->worth) == 0 &&
            memcmp(a->now->trait, b->now->trait, sizeof a->now->trait) == 0 &&
            memcmp(a->now->count, b->now->count, sizeof a->now->count) == 0 &&
-           a->now->empties == b->now->empties && a->to_move == b->to_move;
+           a->now->empties == b->now->empties && a->to_move == b->to_move &&
+           (a->rule != GOMOKU_RENJU ||
+            memcmp(&a->barred[a->now - a->frames], &b->barred[0], sizeof b->barred[0]) == 0);
 }
 
 // A random empty cell.
@@ -238,8 +244,9 @@ Test(gomoku, field_follows_play_and_undo)
     struct rng r = {3};
     bench_open(&moving);
     bench_open(&fresh);
-    for (int game = 0; game < 72; game++) {
-        struct gomoku b = gomoku_new(5 + game % 18, game & 1), before[CELLS_MAX];
+    for (int game = 0; game < 90; game++) {
+        struct gomoku b = gomoku_new(5 + game % 18, (enum gomoku_rule)(game % GOMOKU_RULES)),
+                      before[CELLS_MAX];
         int margin, n = 0;
         field_set(moving.field, &b);
         while (!gomoku_over(&b, &margin)) {
@@ -506,7 +513,7 @@ Test(gomoku, reported_lines_can_be_played)
         session_new_sized((struct listener){.owner = &c, .report = count_report}, 16, 1);
     cr_assert_not_null(session);
     for (int i = 0; i < 60; i++) {
-        struct gomoku board = gomoku_new(15, i & 1);
+        struct gomoku board = gomoku_new(15, (enum gomoku_rule)(i % GOMOKU_RULES));
         struct limits l = limits_none();
         struct position p;
         struct thought t;

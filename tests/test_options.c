@@ -92,8 +92,9 @@ Test(options, are_described_as_uci_wants)
         {OPTION_PONDER, "option name Ponder type check default false"},
         {OPTION_CLEAR_HASH, "option name Clear Hash type button"},
         {OPTION_GAME, "option name Game type string default othello"},
-        {OPTION_VARIANT, "option name UCI_Variant type combo default none var none var flipello "
-                         "var flipello6 var cfour var gomoku var gomokufreestyle"},
+        {OPTION_VARIANT,
+         "option name UCI_Variant type combo default none var none var flipello "
+         "var flipello6 var cfour var gomoku var gomokufreestyle var renju var caro"},
     };
     for (size_t i = 0; i < LENGTH(lines); i++) {
         char text[512];

@@ -9,14 +9,14 @@
 //   y = 14   1  .  .  .       .      Any N x N board from 5 to 22 is the same words, fewer used.
 //
 // A blocked cell belongs to nobody and can never be played on (Yixin-Board's YXBLOCK); the words
-// of rows and columns outside the board stay 0. Two rules: `exact`, where five in a row wins and
-// six or more is nothing, and `free`, where five or more wins.
+// of rows and columns outside the board stay 0. What wins is told in rule.h.
 #ifndef ENGINE_GOMOKU_BOARD_H
 #define ENGINE_GOMOKU_BOARD_H
 
 #include <string.h>
 
 #include "engine/game.h"
+#include "engine/gomoku/rule.h"
 
 enum { GOMOKU_SIZE_MIN = 5, GOMOKU_SIZE_MAX = BOARD_MAX, GOMOKU_SIZE_USUAL = 15 };
 
@@ -26,7 +26,7 @@ struct gomoku {
     uint32_t blocked[GOMOKU_SIZE_MAX];
     uint16_t empties;
     uint8_t size;
-    uint8_t free_rule; // 1 = five or more wins, 0 = exactly five
+    uint8_t rule; // enum gomoku_rule
     uint8_t to_move;
     uint8_t unused[3]; // zero, so that equal positions are equal bytes
 };
@@ -54,7 +54,8 @@ static inline uint32_t gomoku_empty(const struct gomoku *b, int y)
     return row & ~(b->stones[FIRST][y] | b->stones[SECOND][y] | b->blocked[y]);
 }
 
-static inline bool gomoku_can_play(const struct gomoku *b, move m)
+// True for a cell of the board that nobody holds.
+static inline bool gomoku_is_empty(const struct gomoku *b, move m)
 {
     int x = move_x(m), y = move_y(m);
     return x < b->size && y < b->size && (gomoku_empty(b, y) >> x & 1);
@@ -64,7 +65,13 @@ static inline bool gomoku_can_play(const struct gomoku *b, move m)
 void gomoku_board_init(void);
 
 // An empty board.
-struct gomoku gomoku_new(int size, bool free_rule);
+struct gomoku gomoku_new(int size, enum gomoku_rule rule);
+
+// The cells of each row that the side to move may play on.
+void gomoku_playable(const struct gomoku *b, uint32_t rows[GOMOKU_SIZE_MAX]);
+
+// True when the side to move may play there.
+bool gomoku_can_play(const struct gomoku *b, move m);
 
 // The key counted afresh from the stones.
 uint64_t gomoku_fresh_key(const struct gomoku *b);
@@ -78,7 +85,8 @@ void gomoku_put(struct gomoku *b, move m);
 // True when `side` has a row that wins under the board's rule.
 bool gomoku_has_five(const struct gomoku *b, enum side side);
 
-// True when the game has ended; *margin is then +1, 0 or -1 for FIRST.
+// True when the game has ended; *margin is then +1, 0 or -1 for FIRST. Black at renju has lost when
+// all empty cells are forbidden to him: he must move, and nobody passes.
 bool gomoku_over(const struct gomoku *b, int *margin);
 
 #endif

@@ -55,14 +55,26 @@ static inline int eval_traits(traits mine, traits theirs)
 #endif
 }
 
+// The value of sums for the mover, with the threats there are.
+static inline int eval_sums(const struct field *f, uint64_t own, uint64_t other, traits mine,
+                            traits theirs)
+{
+    int v = worth_moving(own) - worth_waiting(other) + gomoku_situation_weight[eval_situation(f)] +
+            eval_traits(mine, theirs);
+    return v > 20000 ? 20000 : v < -20000 ? -20000 : v;
+}
+
+// The value under renju: a cell that is forbidden to black is worth nothing to him.
+int eval_renju(const struct field *f);
+
 // The value for the mover, in hundredths of a stone.
 static inline int eval_field(const struct field *f)
 {
+    const struct frame *now = f->now;
     int me = f->to_move;
-    int v = worth_moving(f->now->worth[me]) - worth_waiting(f->now->worth[me ^ 1]) +
-            gomoku_situation_weight[eval_situation(f)] +
-            eval_traits(f->now->trait[me], f->now->trait[me ^ 1]);
-    return v > 20000 ? 20000 : v < -20000 ? -20000 : v;
+    if (UNLIKELY(f->rule == GOMOKU_RENJU))
+        return eval_renju(f);
+    return eval_sums(f, now->worth[me], now->worth[me ^ 1], now->trait[me], now->trait[me ^ 1]);
 }
 
 // The value of a move by what it makes for the mover and takes from the other side.

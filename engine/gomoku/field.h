@@ -2,20 +2,16 @@
 // field.h - the board as the search sees it: every empty cell knows what a stone would make there.
 //
 // A cell is a move (y << 5 | x), so a row of class bytes is 32 of them and one or two vector
-// compares find all cells of a class in a row. The stones stand in four sets of lines, two bits a
-// cell with five cells of wall at either end, so that the ten neighbours of a cell along a line are
-// one shift away (pattern.h):
-//
-//      line[0][y]           rows,       position x        line[2][x - y + 31]  falling, position x
-//      line[1][x]           columns,    position y        line[3][x + y]       rising,  position x
-//
-//      bit  0        10                    10 + 2 size      64
-//           | walls  | cell 0, cell 1 ...  | walls ...      |
+// compares find all cells of a class in a row. The stones stand in lines (lines.h).
 //
 // Playing a stone looks up the patterns of the empty cells up to five away in each direction, and
 // notes what it changed in a journal; taking it back reads the journal. Sums over the board
 // (counts of classes, evaluation, key) live in a stack of frames, one a ply, and are not undone but
 // dropped.
+//
+// Under renju the cells forbidden to black have no class for him. Which they are can change far from
+// the stone just played, so each ply has them anew (struct barred); the other rules have one branch
+// a stone for it.
 #ifndef ENGINE_GOMOKU_FIELD_H
 #define ENGINE_GOMOKU_FIELD_H
 
@@ -25,12 +21,12 @@
 
 #include "engine/bits.h"
 #include "engine/gomoku/board.h"
+#include "engine/gomoku/lines.h"
 #include "engine/gomoku/pattern.h"
 #include "engine/gomoku/weights.h"
 
 enum {
     FIELD_CELLS = GOMOKU_SIZE_MAX << 5,
-    FIELD_LINES = 64,
     FIELD_PLIES = CELLS_MAX + 24, // and room for passes
     JOURNAL_MAX = FIELD_PLIES * 41,
     FIELD_MARGIN = 3, // rows before and after the board that a stone may reach
@@ -62,39 +58,44 @@ struct change {
     uint8_t class[2];
 };
 
+// Where black makes two threes or worse, and where he may therefore not play; one word a row.
+struct barred {
+    uint32_t suspect[GOMOKU_SIZE_MAX], forbidden[GOMOKU_SIZE_MAX];
+};
+
 struct field {
     _Alignas(64) uint8_t class[2][FIELD_CELLS]; // 0 on cells that are not empty
     uint32_t code[FIELD_CELLS];
-    uint64_t line[4][FIELD_LINES];
+    uint64_t line[4][LINES_EACH];
     uint32_t empty[GOMOKU_SIZE_MAX];                                // one word a row, as in board.h
     uint32_t stones[FIELD_MARGIN + GOMOKU_SIZE_MAX + FIELD_MARGIN]; // the same, of both sides
     const uint8_t *patterns;                                        // gomoku_line of this rule
     struct frame *now;
-    uint8_t size, to_move, free_rule;
+    uint8_t size, to_move, rule;
     struct frame frames[FIELD_PLIES];
     struct change journal[JOURNAL_MAX];
+    struct barred barred[FIELD_PLIES]; // by ply, under renju alone
 };
 
 // Sets the field up from a position.
 void field_set(struct field *f, const struct gomoku *b);
 
-static const int field_step[4] = {1, 32, 33, -31};
+// Finds the forbidden cells after a stone, or as they were before it.
+void field_bar(struct field *f);
+void field_unbar(struct field *f);
 
-static inline int field_line_of(int d, int x, int y)
+// The cells of a row that are forbidden to the side to move.
+static inline uint32_t field_barred(const struct field *f, int y)
 {
-    return d == 0 ? y : d == 1 ? x : d == 2 ? x - y + 31 : x + y;
+    if (LIKELY(f->rule != GOMOKU_RENJU) || f->to_move != FIRST)
+        return 0;
+    return f->barred[f->now - f->frames].forbidden[y];
 }
 
-static inline int field_place_of(int d, int x, int y)
+// True for an empty cell that the side to move may play on.
+static inline bool field_allows(const struct field *f, move m)
 {
-    return d == 1 ? y : x;
-}
-
-// The ten neighbours of the cell at place q of a line, as gomoku_line wants them.
-static inline uint32_t field_neighbours(uint64_t line, int q)
-{
-    uint64_t w = line >> (2 * q);
-    return (uint32_t)((w & 0x3ff) | (w >> 2 & 0xffc00));
+    return !(field_barred(f, move_y(m)) >> move_x(m) & 1);
 }
 
 static inline uint64_t field_cell(const struct field *f, int side, int cell)
@@ -160,6 +161,17 @@ static inline int field_list(const struct field *f, int side, int low, int high,
                 out[n++] = m;
         }
     return n;
+}
+
+// The first cell that the side to move may play on, MOVE_NONE when there is none.
+static inline move field_any(const struct field *f)
+{
+    for (int y = 0; y < f->size; y++) {
+        uint32_t row = f->empty[y] & ~field_barred(f, y);
+        if (row)
+            return move_at(bit_first(row), y);
+    }
+    return MOVE_NONE;
 }
 
 // A cell where `side` makes five; there must be one.
@@ -230,8 +242,8 @@ static inline void field_refresh(struct field *f, struct field_sums *sums, const
                                                          << 12;
     while (free) {
         int away = (bit_take(&free) >> 1) - 5;
-        uint32_t pattern = patterns[field_neighbours(line, place + away)];
-        int c = cell + away * field_step[d];
+        uint32_t pattern = patterns[lines_around(line, place + away)];
+        int c = cell + away * lines_step[d];
         uint32_t code = code_with(f->code[c], d, pattern);
         if (code != f->code[c])
             field_change(f, sums, c, code, valued);
@@ -279,8 +291,8 @@ static inline void field_put(struct field *f, move m, bool valued)
     const uint8_t *patterns = f->patterns;
     field_cover(f, &sums, m);
     for (int d = 0; d < 4; d++) {
-        int place = field_place_of(d, x, y);
-        uint64_t *line = &f->line[d][field_line_of(d, x, y)];
+        int place = lines_place(d, x, y);
+        uint64_t *line = &f->line[d][lines_index(d, x, y)];
         *line |= (uint64_t)(side + 1) << (2 * place + 10);
         field_refresh(f, &sums, patterns, *line, d, place, m, valued);
     }
@@ -290,6 +302,8 @@ static inline void field_put(struct field *f, move m, bool valued)
         now->count[i] = sums.count[i];
     }
     now->journal = (uint32_t)(sums.journal - f->journal);
+    if (UNLIKELY(f->rule == GOMOKU_RENJU))
+        field_bar(f);
 }
 
 static inline void field_play(struct field *f, move m)
@@ -319,7 +333,9 @@ static inline void field_undo(struct field *f)
     f->empty[y] ^= (uint32_t)1 << x;
     f->stones[FIELD_MARGIN + y] ^= (uint32_t)1 << x;
     for (int d = 0; d < 4; d++)
-        f->line[d][field_line_of(d, x, y)] &= ~((uint64_t)3 << (2 * field_place_of(d, x, y) + 10));
+        f->line[d][lines_index(d, x, y)] &= ~((uint64_t)3 << (2 * lines_place(d, x, y) + 10));
+    if (UNLIKELY(f->rule == GOMOKU_RENJU))
+        field_unbar(f);
 }
 
 // Hands the move over without a stone, and back.
@@ -330,6 +346,8 @@ static inline void field_pass(struct field *f)
     f->now->key ^= gomoku_zobrist_turn;
     f->now->last = MOVE_NONE;
     f->to_move ^= 1;
+    if (UNLIKELY(f->rule == GOMOKU_RENJU))
+        f->barred[f->now - f->frames] = f->barred[f->now - f->frames - 1];
 }
 
 static inline void field_unpass(struct field *f)

@@ -29,24 +29,42 @@ static struct word next_part(struct word *rest)
     return word_trim(part);
 }
 
-// Reads "15", "free", "20,exact".
+// The rules as a shape names them.
+static const char *const rule_names[GOMOKU_RULES] = {"exact", "free", "renju", "caro",
+                                                     "caro,exact"};
+
+// Reads one word after the size into *rule. False when it is none.
+static bool read_rule(struct word part, enum gomoku_rule *rule)
+{
+    if (*rule == GOMOKU_CARO && word_is_nocase(part, "exact")) {
+        *rule = GOMOKU_CARO_EXACT;
+        return true;
+    }
+    for (int i = 0; i < GOMOKU_CARO_EXACT; i++)
+        if (word_is_nocase(part, rule_names[i])) {
+            *rule = (enum gomoku_rule)i;
+            return true;
+        }
+    return false;
+}
+
+// Reads "15", "free", "20,exact", "renju", "15,caro,exact".
 static bool game_start(struct position *out, const char *shape, const char **why)
 {
     struct word rest = word_of(shape);
     int64_t size = GOMOKU_SIZE_USUAL;
-    bool free_rule = false;
+    enum gomoku_rule rule = GOMOKU_EXACT;
     for (int i = 0; rest.length; i++) {
         struct word part = next_part(&rest);
-        if (word_is_nocase(part, "free"))
-            free_rule = true;
-        else if (word_is_nocase(part, "exact"))
-            free_rule = false;
-        else if (i > 0 || !word_int(part, GOMOKU_SIZE_MIN, GOMOKU_SIZE_MAX, &size)) {
-            *why = "a Gomoku board is a size from 5 to 22, then free or exact: \"15\", \"20,free\"";
+        if (!read_rule(part, &rule) &&
+            (i > 0 || !word_int(part, GOMOKU_SIZE_MIN, GOMOKU_SIZE_MAX, &size))) {
+            *why =
+                "a Gomoku board is a size from 5 to 22, then exact, free, renju or caro: \"15\", "
+                "\"20,free\"";
             return false;
         }
     }
-    struct gomoku b = gomoku_new((int)size, free_rule);
+    struct gomoku b = gomoku_new((int)size, rule);
     gomoku_store(out, &b);
     return true;
 }
@@ -55,8 +73,10 @@ static void game_shape(const struct position *p, char out[GAME_ID_MAX])
 {
     struct gomoku b = gomoku_load(p);
     struct writer w = writer_on(out, GAME_ID_MAX);
-    if (b.size != GOMOKU_SIZE_USUAL || b.free_rule)
-        write_text(&w, "%d%s", b.size, b.free_rule ? ",free" : "");
+    if (b.rule != GOMOKU_EXACT)
+        write_text(&w, "%d,%s", b.size, rule_names[b.rule]);
+    else if (b.size != GOMOKU_SIZE_USUAL)
+        write_text(&w, "%d", b.size);
 }
 
 // Any number of stones of either colour is welcome: GUIs set up boards.
@@ -68,7 +88,7 @@ static bool game_from_grid(struct position *out, const struct position *shape_of
         *why = "the board has another size than this game";
         return false;
     }
-    struct gomoku b = gomoku_new(shape.size, shape.free_rule);
+    struct gomoku b = gomoku_new(shape.size, (enum gomoku_rule)shape.rule);
     for (int y = 0; y < b.size; y++)
         for (int x = 0; x < b.size; x++) {
             uint32_t bit = (uint32_t)1 << x;
@@ -106,12 +126,14 @@ static void game_to_grid(const struct position *p, struct grid *g)
                                                                      : CELL_EMPTY;
 }
 
-// Every empty cell, row by row from the top.
+// Every cell that may be played on, row by row from the top.
 static void list_moves(const struct gomoku *b, struct moves *list)
 {
+    uint32_t rows[GOMOKU_SIZE_MAX];
+    gomoku_playable(b, rows);
     list->count = 0;
     for (int y = 0; y < b->size; y++)
-        for (uint64_t row = gomoku_empty(b, y); row;)
+        for (uint64_t row = rows[y]; row;)
             list->at[list->count++] = move_at(bit_take(&row), y);
 }
 
@@ -198,10 +220,12 @@ static uint64_t perft(const struct gomoku *b, int depth)
         return 1;
     if (gomoku_over(b, &margin))
         return 0;
-    if (depth == 1)
+    if (depth == 1 && b->rule != GOMOKU_RENJU)
         return b->empties;
     struct moves list;
     list_moves(b, &list);
+    if (depth == 1)
+        return (uint64_t)list.count;
     uint64_t leaves = 0;
     for (int i = 0; i < list.count; i++) {
         struct gomoku next = *b;
@@ -253,10 +277,14 @@ const struct game gomoku_game = {
     .aliases = (const char *const[]){"five in a row", "gobang", NULL},
     .variants = (const struct uci_variant[]){{"gomoku", "gomoku"},
                                              {"gomokufreestyle", "gomoku:15,free"},
+                                             {"renju", "gomoku:15,renju"},
+                                             {"caro", "gomoku:15,caro"},
                                              {NULL, NULL}},
     .sgf = 4,
-    .shape_form = "[:N[,free]]",
-    .shape_help = "N or N,free or N,exact with N from 5 to 22; nothing for 15",
+    .shape_form = "[:N[,RULE]]",
+    .shape_help =
+        "N or N,RULE with N from 5 to 22 and RULE exact, free, renju, caro or caro,exact; "
+        "nothing for 15",
     .move_example = "h8",
     .square = true,
     .strengths = strengths,

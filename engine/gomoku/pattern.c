@@ -7,7 +7,7 @@
 #include "engine/bits.h"
 #include "engine/gomoku/weights.h"
 
-uint8_t gomoku_line[2][1 << 20];
+uint8_t gomoku_line[GOMOKU_RULES][1 << 20];
 uint64_t gomoku_cell[CODES];
 uint16_t gomoku_code_kind[CODES];
 uint16_t gomoku_sight[2][1024];
@@ -18,33 +18,25 @@ enum { REACH = 5, NEIGHBOURS = 10, VIEWS = 59049 };
 
 static const int power3[NEIGHBOURS] = {1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683};
 
-// True when the stone in the middle stands in a row that wins.
-static bool makes_five(const uint8_t *cell, bool free_rule)
+// How many stones stand in one row with that in the middle.
+static int run_of(const uint8_t *cell)
 {
-    uint8_t line[2 * REACH + 1];
-    memcpy(line, cell, REACH);
-    line[REACH] = 1;
-    memcpy(line + REACH + 1, cell + REACH, REACH);
     int left = REACH, right = REACH;
-    while (left > 0 && line[left - 1] == 1)
+    while (left > 0 && cell[left - 1] == 1)
         left--;
-    while (right < 2 * REACH && line[right + 1] == 1)
+    while (right < NEIGHBOURS && cell[right] == 1)
         right++;
-    int run = right - left + 1;
-    return free_rule ? run >= 5 : run == 5;
+    return right - left + 1;
 }
 
-// The pattern of a view, from the patterns of the views with one more own stone.
-static uint8_t pattern_of(const uint8_t *known, int view, const uint8_t *cell, bool free_rule)
+// The pattern of a stone that makes no five, by the patterns one more stone would make; `run` stones
+// stand in a row with it, or 0 where two cells that make five are an open four however they lie.
+static uint8_t pattern_from(const int ways[16], int run)
 {
-    int ways[PATTERN_KINDS] = {0};
-    if (makes_five(cell, free_rule))
-        return PATTERN_FIVE;
-    for (int i = 0; i < NEIGHBOURS; i++)
-        if (cell[i] == 0)
-            ways[known[view + power3[i]]]++;
+    if (ways[PATTERN_FIVE] > 1)
+        return run == 0 || run == 4 ? PATTERN_FOUR_OPEN : PATTERN_FOUR_FOUR;
     if (ways[PATTERN_FIVE])
-        return ways[PATTERN_FIVE] > 1 ? PATTERN_FOUR_OPEN : PATTERN_FOUR;
+        return PATTERN_FOUR;
     if (ways[PATTERN_FOUR_OPEN])
         return ways[PATTERN_FOUR_OPEN] > 1 ? PATTERN_THREE : PATTERN_THREE_BROKEN;
     if (ways[PATTERN_FOUR])
@@ -59,14 +51,30 @@ static uint8_t pattern_of(const uint8_t *known, int view, const uint8_t *cell, b
     return ways[PATTERN_TWO_BLOCKED] ? PATTERN_ONE_BLOCKED : PATTERN_DEAD;
 }
 
+// The pattern of a view, from the patterns of the views with one more own stone; under renju the
+// first player's.
+static uint8_t pattern_of(const uint8_t *known, int view, const uint8_t *cell,
+                          enum gomoku_rule rule)
+{
+    int ways[16] = {0}, run = run_of(cell);
+    if (run == 5 || (run > 5 && rule == GOMOKU_FREE))
+        return PATTERN_FIVE;
+    if (run > 5 && rule == GOMOKU_RENJU)
+        return PATTERN_OVERLINE;
+    for (int i = 0; i < NEIGHBOURS; i++)
+        if (cell[i] == 0)
+            ways[known[view + power3[i]]]++;
+    return pattern_from(ways, rule == GOMOKU_RENJU ? run : 0);
+}
+
 // Patterns of every view; more stones mean a larger number, so counting down knows what it needs.
-static void fill_views(uint8_t *pattern, bool free_rule)
+static void fill_views(uint8_t *pattern, enum gomoku_rule rule)
 {
     for (int view = VIEWS - 1; view >= 0; view--) {
         uint8_t cell[NEIGHBOURS];
         for (int i = 0; i < NEIGHBOURS; i++)
             cell[i] = (uint8_t)(view / power3[i] % 3);
-        pattern[view] = pattern_of(pattern, view, cell, free_rule);
+        pattern[view] = pattern_of(pattern, view, cell, rule);
     }
 }
 
@@ -81,21 +89,68 @@ static void fill_halves(uint8_t half[2][1024])
         }
 }
 
-static void fill_lines(void)
+// A rule's lines from the views of both sides.
+static void fill_lines(enum gomoku_rule rule, const uint8_t *first, const uint8_t *second)
 {
-    static uint8_t pattern[VIEWS];
     uint8_t half[2][1024] = {{0}};
     fill_halves(half);
-    for (int rule = 0; rule < 2; rule++) {
-        fill_views(pattern, rule == 1);
-        for (uint32_t bits = 0; bits < 1u << 20; bits++) {
-            uint32_t low = bits & 1023, high = bits >> 10;
-            uint8_t first = pattern[half[0][low] + 243 * half[0][high]];
-            uint8_t second = pattern[half[1][low] + 243 * half[1][high]];
-            gomoku_line[rule][bits] = (uint8_t)(first | second << 4);
-        }
+    for (uint32_t bits = 0; bits < 1u << 20; bits++) {
+        uint32_t low = bits & 1023, high = bits >> 10;
+        uint8_t one = first[half[0][low] + 243 * half[0][high]];
+        uint8_t two = second[half[1][low] + 243 * half[1][high]];
+        gomoku_line[rule][bits] = (uint8_t)(one | two << 4);
     }
 }
+
+// ---- caro ---------------------------------------------------------------------------------------
+
+// True when the stone in the middle of these ten cells (0 empty, 1 own, 2 the other's, 3 wall) wins.
+static bool caro_five(const uint8_t *cell, bool exact)
+{
+    int left = REACH, run = run_of(cell);
+    if (run != 5)
+        return run > 5 && !exact;
+    while (left > 0 && cell[left - 1] == 1)
+        left--;
+    // Left of the row, and right of it where the middle is not counted: both are within reach.
+    return cell[left - 1] != 2 || cell[left + 4] != 2;
+}
+
+// The pattern of ten cells as `bits` has them, from those with one more stone of either side, whose
+// bits are a larger number.
+static uint8_t caro_pattern(const uint8_t *known, uint32_t bits, bool exact)
+{
+    uint8_t cell[NEIGHBOURS];
+    int ways[16] = {0};
+    bool stopped = false;
+    for (int i = 0; i < NEIGHBOURS; i++)
+        cell[i] = bits >> (2 * i) & 3;
+    if (caro_five(cell, exact))
+        return PATTERN_FIVE;
+    for (int i = 0; i < NEIGHBOURS; i++)
+        if (cell[i] == 0) {
+            ways[known[bits | 1u << (2 * i)] & 15]++;
+            stopped |= (known[bits | 2u << (2 * i)] & 15) < PATTERN_FOUR;
+        }
+    if (ways[PATTERN_FIVE])
+        return stopped ? PATTERN_FOUR : PATTERN_FOUR_OPEN;
+    return pattern_from(ways, 0);
+}
+
+// Here a wall is not the other side's stone, so the views are the bits themselves: the first
+// player's, and the second's with the colours exchanged.
+static void fill_caro(enum gomoku_rule rule)
+{
+    uint8_t *lines = gomoku_line[rule];
+    for (uint32_t bits = 1u << 20; bits-- > 0;)
+        lines[bits] = caro_pattern(lines, bits, rule == GOMOKU_CARO_EXACT);
+    for (uint32_t bits = 0; bits < 1u << 20; bits++) {
+        uint32_t exchanged = (bits & 0x55555) << 1 | (bits >> 1 & 0x55555);
+        lines[bits] = (uint8_t)(lines[bits] | lines[exchanged] << 4);
+    }
+}
+
+// ---- cells --------------------------------------------------------------------------------------
 
 // How many of the four patterns lie between two kinds.
 static int count_between(const uint8_t p[4], int low, int high)
@@ -158,8 +213,10 @@ static void fill_cells(void)
         uint8_t p[4];
         for (int i = 0; i < 4; i++)
             p[i] = (uint8_t)(code >> (4 * i) & 15);
-        if (count_between(p, PATTERN_KINDS, 15))
+        if (count_between(p, PATTERN_FOUR_FOUR + 1, 15))
             continue;
+        for (int i = 0; i < 4; i++)
+            p[i] = p[i] < PATTERN_KINDS ? p[i] : PATTERN_DEAD;
         sort_pair(&p[0], &p[1]);
         sort_pair(&p[2], &p[3]);
         sort_pair(&p[0], &p[2]);
@@ -194,7 +251,23 @@ static void fill_sight(void)
 
 void gomoku_pattern_init(void)
 {
+    static uint8_t view[VIEWS];
     fill_sight();
-    fill_lines();
+    fill_views(view, GOMOKU_EXACT);
+    fill_lines(GOMOKU_EXACT, view, view);
+    fill_views(view, GOMOKU_FREE);
+    fill_lines(GOMOKU_FREE, view, view);
     fill_cells();
+}
+
+void gomoku_pattern_add(enum gomoku_rule rule)
+{
+    if (rule_is_caro(rule)) {
+        fill_caro(rule);
+        return;
+    }
+    static uint8_t view[2][VIEWS];
+    fill_views(view[0], GOMOKU_RENJU);
+    fill_views(view[1], GOMOKU_FREE);
+    fill_lines(GOMOKU_RENJU, view[0], view[1]);
 }

@@ -15,11 +15,14 @@
 // The patterns are defined from the top down, counting only rows of five that go through the new
 // stone: FIVE is five; a four has a cell that makes five, an open four two; an open three has a
 // cell that makes an open four; a two has a cell that makes an open three, and so on. "Blocked"
-// patterns lead to a four by force but not to an open one.
+// patterns lead to a four by force but not to an open one. In caro a stone beyond the end of a row
+// can spoil a five, too: there a four is open when no stone of the other side stops it.
 #ifndef ENGINE_GOMOKU_PATTERN_H
 #define ENGINE_GOMOKU_PATTERN_H
 
 #include <stdint.h>
+
+#include "engine/gomoku/rule.h"
 
 enum pattern {
     PATTERN_DEAD,          // no five can ever go through here
@@ -35,7 +38,10 @@ enum pattern {
     PATTERN_FOUR,          // one cell makes five
     PATTERN_FOUR_OPEN,     // two or more cells make five
     PATTERN_FIVE,
-    PATTERN_KINDS
+    PATTERN_KINDS,
+    // The first player's under renju, and worth nothing to him: he may not play there.
+    PATTERN_OVERLINE = PATTERN_KINDS, // six or more
+    PATTERN_FOUR_FOUR,                // two fours in one line
 };
 
 // What a cell's four patterns are worth together to the side that plays there, weakest first.
@@ -63,7 +69,7 @@ enum { CODES = 1 << 16, CODE_KINDS = 1820 /* multisets of 4 out of 13 patterns *
 //      63..60 class   59..48 attack: of playing here, for move ordering
 //      47..37 kind    36..19 worth when the owner is to move, 18..0 when not, both signed, the
 //                            first less the borrow of the second
-extern uint8_t gomoku_line[2][1 << 20];
+extern uint8_t gomoku_line[GOMOKU_RULES][1 << 20];
 extern uint64_t gomoku_cell[CODES];
 extern uint16_t gomoku_code_kind[CODES]; // the order of the four directions forgotten
 
@@ -111,7 +117,10 @@ static inline uint32_t code_with(uint32_t code, int d, uint32_t pattern)
     return (code & ~((uint32_t)0xf000f << (4 * d))) | both << (4 * d);
 }
 
-// Fills the tables; called once.
+// Fills the tables of the plain rules; called once.
 void gomoku_pattern_init(void);
+
+// Fills those of another rule; called before its first board is made.
+void gomoku_pattern_add(enum gomoku_rule rule);
 
 #endif

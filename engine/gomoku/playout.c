@@ -6,18 +6,21 @@
 //
 //      rows     line y            bit x          diagonals  line x + y            bit x
 //      columns  line x            bit y          others     line x - y + SPAN     bit x
+//
+// That and what follows from fives about fours is for the plain rules; under the others both the
+// tree and the random games ask the pattern tables.
 #include "engine/gomoku/playout.h"
 
 #include "engine/bits.h"
 #include "engine/games.h"
-#include "engine/gomoku/board.h"
+#include "engine/gomoku/lines.h"
+#include "engine/gomoku/renju.h"
 
 enum { SPAN = GOMOKU_SIZE_MAX, LINES = 2 * SPAN };
 enum { ROW, COLUMN, DIAGONAL, OTHER, FAMILIES };
 
 struct context {
     int size;
-    bool free_rule;
 };
 
 struct state {
@@ -82,7 +85,7 @@ static void field_load(struct field *f, const struct gomoku *b)
 {
     memset(f->stones, 0, sizeof f->stones);
     f->size = b->size;
-    f->free_rule = b->free_rule;
+    f->free_rule = b->rule == GOMOKU_FREE;
     f->empties = 0;
     memcpy(f->blocked, b->blocked, sizeof f->blocked);
     for (int y = 0; y < b->size; y++) {
@@ -132,7 +135,14 @@ static void begin(void *context, void *state, const struct position *p)
     struct state *s = state;
     s->board = gomoku_load(p);
     s->last = MOVE_NONE;
-    *c = (struct context){s->board.size, s->board.free_rule};
+    *c = (struct context){s->board.size};
+}
+
+// True when a stone of `side` at this empty cell would win, by the tables of the rule.
+static bool wins_by_table(uint64_t line[4][LINES_EACH], int rule, int side, move m)
+{
+    uint32_t code = code_of(lines_code(line, gomoku_line[rule], m), side);
+    return cell_class(gomoku_cell[code]) == CLASS_FIVE;
 }
 
 // True when a stone of `side` at this empty cell would win.
@@ -225,6 +235,36 @@ static int winning_cells(const struct field *f, int side, const uint32_t near[SP
     return count;
 }
 
+// The same where a four can be answered in several ways or not at all: a win, or every cell near
+// stones that may be played on.
+static void expand_strictly(const struct gomoku *b, struct mcts_moves *out)
+{
+    uint64_t line[4][LINES_EACH];
+    uint32_t near[SPAN], rows[GOMOKU_SIZE_MAX];
+    int legal = 0;
+    lines_set(line, b);
+    near_stones(b, near);
+    gomoku_playable(b, rows);
+    for (int y = 0; y < b->size; y++) {
+        legal += bit_count(rows[y]);
+        for (uint32_t row = rows[y] & near[y]; row; row &= row - 1) {
+            move m = move_at(__builtin_ctz(row), y);
+            if (wins_by_table(line, b->rule, b->to_move, m)) {
+                out->at[0] = m;
+                out->count = 1;
+                return;
+            }
+            out->at[out->count++] = m;
+        }
+    }
+    out->complete = out->count == legal;
+    for (int y = 0; out->count == 0 && y < b->size; y++)
+        if (rows[(b->size / 2 + y) % b->size]) {
+            int at = (b->size / 2 + y) % b->size;
+            out->at[out->count++] = move_at(__builtin_ctz(rows[at]), at);
+        }
+}
+
 // A win is the only move worth a child; else the cells where the other side would win; else what
 // answers its open threes; else the cells near stones, which are not all there are.
 static void expand(const void *context, const void *state, struct mcts_moves *out)
@@ -238,6 +278,10 @@ static void expand(const void *context, const void *state, struct mcts_moves *ou
     out->complete = true;
     if (gomoku_over(b, &margin)) {
         out->result = b->to_move == FIRST ? margin : -margin;
+        return;
+    }
+    if (!rule_is_plain(b->rule)) {
+        expand_strictly(b, out);
         return;
     }
     struct field f;
@@ -265,7 +309,7 @@ static void expand(const void *context, const void *state, struct mcts_moves *ou
         // Nothing is near: the middle, or whatever is free.
         int cell = (b->size * b->size / 2 + i) % (b->size * b->size);
         move m = move_at(cell % b->size, cell / b->size);
-        if (gomoku_can_play(b, m))
+        if (gomoku_is_empty(b, m))
             out->at[out->count++] = m;
     }
 }
@@ -295,6 +339,54 @@ static int uniform(struct field *f, int side, struct rng *rng)
     return 0;
 }
 
+// A random one of the empty cells that `side` may play on; MOVE_NONE when there is none.
+static move random_cell(const struct field *f, uint64_t line[4][LINES_EACH], int rule, int side,
+                        struct rng *rng)
+{
+    int from = (int)rng_below(rng, (uint32_t)f->empties);
+    for (int i = 0; i < f->empties; i++) {
+        move m = f->empty[(from + i) % f->empties];
+        if (rule != GOMOKU_RENJU || side != FIRST || !renju_forbidden(line, m))
+            return m;
+    }
+    return MOVE_NONE;
+}
+
+// The same by the tables of another rule.
+static int uniform_strictly(struct field *f, uint64_t line[4][LINES_EACH], int rule, int side,
+                            struct rng *rng)
+{
+    int sign = 1;
+    while (f->empties > 0) {
+        move m = random_cell(f, line, rule, side, rng);
+        if (m == MOVE_NONE)
+            return -sign;
+        if (wins_by_table(line, rule, side, m))
+            return sign;
+        field_put(f, side, m);
+        lines_toggle(line, side, m);
+        side ^= 1;
+        sign = -sign;
+    }
+    return 0;
+}
+
+// So many of them from a position.
+static int simulate_strictly(const struct gomoku *b, const struct field *start, struct rng *rng,
+                             int count)
+{
+    uint64_t line[4][LINES_EACH], copy[4][LINES_EACH];
+    struct field f;
+    int sum = 0;
+    lines_set(line, b);
+    for (int i = 0; i < count; i++) {
+        f = *start;
+        memcpy(copy, line, sizeof copy);
+        sum += uniform_strictly(&f, copy, b->rule, b->to_move, rng);
+    }
+    return sum;
+}
+
 static int simulate(const void *context, const void *state, enum playout_kind kind, struct rng *rng,
                     int count)
 {
@@ -303,7 +395,9 @@ static int simulate(const void *context, const void *state, enum playout_kind ki
     int sum = 0, side = s->board.to_move;
     (void)context;
     field_load(&start, &s->board);
-    if (s->last != MOVE_NONE && field_won(&start, side ^ 1, s->last))
+    bool plain = rule_is_plain(s->board.rule);
+    if (s->last != MOVE_NONE && (plain ? field_won(&start, side ^ 1, s->last)
+                                       : gomoku_has_five(&s->board, (enum side)(side ^ 1))))
         return -count * MCTS_ONE;
     if (kind == PLAYOUT_EVAL) {
         struct position p;
@@ -312,6 +406,8 @@ static int simulate(const void *context, const void *state, enum playout_kind ki
     }
     if (kind == PLAYOUT_GUIDED)
         return MCTS_ONE * gomoku_guided(&s->board, rng, count);
+    if (!plain)
+        return MCTS_ONE * simulate_strictly(&s->board, &start, rng, count);
     for (int i = 0; i < count; i++) {
         f = start;
         sum += uniform(&f, side, rng);

@@ -6,6 +6,7 @@
 // four, and a game is over after some twenty stones.
 #include "engine/gomoku/eval.h"
 #include "engine/gomoku/playout.h"
+#include "engine/gomoku/threat.h"
 
 // The share of the roulette that a quiet cell gets for what it makes, and for what it takes away.
 static const uint8_t gain[CLASS_KINDS] = {
@@ -21,16 +22,23 @@ static const uint8_t denial[CLASS_KINDS] = {
     [CLASS_FOUR_THREE] = 60,   [CLASS_FOUR_OPEN] = 100,
 };
 
-// Any of the empty cells.
+// Any of the empty cells that may be played on; MOVE_NONE when there is none.
 static move any_cell(const struct field *f, struct rng *rng)
 {
-    int n = (int)rng_below(rng, f->now->empties);
-    for (int y = 0;; y++) {
-        int here = bit_count(f->empty[y]);
+    uint32_t rows[GOMOKU_SIZE_MAX];
+    int count = 0;
+    for (int y = 0; y < f->size; y++) {
+        rows[y] = f->empty[y] & ~field_barred(f, y);
+        count += bit_count(rows[y]);
+    }
+    int n = count ? (int)rng_below(rng, (uint32_t)count) : 0;
+    for (int y = 0; y < f->size; y++) {
+        int here = bit_count(rows[y]);
         if (n < here)
-            return move_at(bit_first(bit_nth(f->empty[y], n)), y);
+            return move_at(bit_first(bit_nth(rows[y], n)), y);
         n -= here;
     }
+    return MOVE_NONE;
 }
 
 // A cell by roulette among those whose class is at least `mine` for the mover or `theirs` for the
@@ -43,6 +51,7 @@ static move roulette(const struct field *f, int mine, int theirs, struct rng *rn
     uint32_t sum[CELLS_MAX], total = 0;
     for (int y = 0; y < f->size; y++) {
         uint64_t row = field_row(f, me, y, mine) | field_row(f, me ^ 1, y, theirs);
+        row &= ~field_barred(f, y);
         while (row) {
             move m = move_at(bit_take(&row), y);
             total += (uint32_t)gain[own[m]] + denial[other[m]];
@@ -59,6 +68,14 @@ static move roulette(const struct field *f, int mine, int theirs, struct rng *rn
     return cell[i];
 }
 
+// A reply where the other side is about to make five, MOVE_NONE when nothing helps.
+static move answer(const struct field *f, struct rng *rng)
+{
+    move list[CELLS_MAX];
+    int count = threat_answers(f, list);
+    return count ? list[count > 1 ? rng_below(rng, (uint32_t)count) : 0] : MOVE_NONE;
+}
+
 // One game from here; 1, 0 or -1 for the side to move. The stones stay where they were put.
 static int play_out(struct field *f, struct rng *rng)
 {
@@ -66,20 +83,19 @@ static int play_out(struct field *f, struct rng *rng)
     int start = f->to_move;
     for (int ply = 0; f->now->empties > 0 && ply < PLIES_MAX; ply++) {
         int me = f->to_move, sign = me == start ? 1 : -1;
-        int fives = field_count(f, me ^ 1, COUNT_FIVE);
         move m;
         if (field_count(f, me, COUNT_FIVE))
             return sign;
-        if (fives > 1)
-            return -sign;
-        if (fives)
-            m = field_five(f, me ^ 1);
+        if (field_count(f, me ^ 1, COUNT_FIVE))
+            m = answer(f, rng);
         else if (field_count(f, me, COUNT_FOUR_OPEN))
             return sign;
         else if (field_count(f, me ^ 1, COUNT_FOUR_OPEN))
             m = roulette(f, CLASS_FOUR, CLASS_FOUR_OPEN, rng);
         else
             m = roulette(f, CLASS_TWO, CLASS_TWO, rng);
+        if (m == MOVE_NONE)
+            return -sign;
         field_play_bare(f, m);
     }
     return 0;

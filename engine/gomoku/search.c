@@ -138,10 +138,13 @@ static void open_four_line(struct field *f, struct line *pv)
     int me = f->to_move;
     field_list(f, me, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
     field_play(f, open[0]);
-    move reply = field_five(f, me);
-    field_play(f, reply);
-    *pv = (struct line){.length = 3, .at = {open[0], reply, field_five(f, me)}};
-    field_undo(f);
+    move reply = threat_reply(f);
+    *pv = (struct line){.length = 1, .at = {open[0]}};
+    if (reply != MOVE_NONE) {
+        field_play(f, reply);
+        *pv = (struct line){.length = 3, .at = {open[0], reply, field_five(f, me)}};
+        field_undo(f);
+    }
     field_undo(f);
 }
 
@@ -155,7 +158,7 @@ static bool settled(struct field *f, int ply, int *score, struct line *pv)
             *pv = (struct line){.length = 1, .at = {field_five(f, me)}};
         return true;
     }
-    if (field_count(f, you, COUNT_FIVE) > 1) {
+    if (field_count(f, you, COUNT_FIVE) > 1 && !rule_is_caro(f->rule)) {
         *score = -SCORE_WIN + ply + 2;
         return true;
     }
@@ -176,6 +179,23 @@ static void add_remote(const struct field *f, struct candidates *list)
     list->count += eval_remote(f, list->at + from);
     for (int i = from; i < list->count; i++)
         list->value[i] = 0;
+}
+
+// The value where the other side is about to make five and there may be several replies, or none.
+static int answer_five(struct self *s, int depth, int ply, int alpha, int beta, struct line *pv)
+{
+    move list[CELLS_MAX];
+    int count = threat_answers(&s->field, list), best = -SCORE_WIN + ply + 2;
+    for (int i = 0; i < count && best < beta && !s->worker->stopped; i++) {
+        struct line line;
+        line.length = 0;
+        int low = best > alpha ? best : alpha;
+        int v = descend(s, list[i], depth, ply, low, beta, pv ? &line : NULL);
+        if (v > low && pv)
+            *pv = line;
+        best = v > best ? v : best;
+    }
+    return best;
 }
 
 // The value of the position for the mover within the window, `depth` plies deep and deeper where
@@ -208,8 +228,11 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
         return alpha;
 
     // 3. A four is answered where it must be, for free.
-    if (field_count(f, you, COUNT_FIVE))
+    if (field_count(f, you, COUNT_FIVE)) {
+        if (UNLIKELY(!rule_is_plain(f->rule)))
+            return answer_five(s, depth, ply, alpha, beta, pv);
         return descend(s, field_five(f, you), depth, ply, alpha, beta, pv);
+    }
 
     // 4. What the table knows.
     uint64_t key = f->now->key, known;
@@ -249,7 +272,9 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
 
     // 6. A win by fours alone. Asked only after step 5 it is asked half as often: won 118 - 78 of
     //    200 games at 8,000 nodes a move.
-    if (excluded == MOVE_NONE && field_count(f, me, COUNT_FOUR_STRONG)) {
+    if (excluded == MOVE_NONE &&
+        (field_count(f, me, COUNT_FOUR_STRONG) ||
+         UNLIKELY(threat_drives(f) && field_count(f, me, COUNT_FOUR_PLAIN)))) {
         int fours = depth > 0 ? VCF_FOURS : VCF_FOURS - 1, most = w->search->limits.threats;
         fours = most && fours > most ? most : fours;
         int plies = vcf_quick(f, w, fours, depth > 0 ? VCF_BUDGET * 4 : VCF_BUDGET, pv);
@@ -284,6 +309,8 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
     // 9. The moves: every reply that stops an open four, or the cells near stones.
     struct candidates list;
     list.count = threatened ? threat_defences(f, list.at) : eval_candidates(f, list.at);
+    if (UNLIKELY(list.count == 0) && !threatened)
+        return -SCORE_WIN + ply; // black at renju may play nowhere
     value_moves(s, &list, first, ply);
 
     // 10. An open three is answered for free, but not for ever. Won 233 - 208 of 460 games at 8,000

@@ -159,16 +159,30 @@ static void sort_moves(const struct field *f, struct moves *list)
     }
 }
 
+// Lists the cells where somebody makes five: the mover's own, else what stops the other side's, or
+// where nothing does those it may still play on.
+static int five_moves(const struct field *f, move *out)
+{
+    int me = f->to_move, count = 0;
+    if (field_count(f, me, COUNT_FIVE))
+        return field_list(f, me, CLASS_FIVE, CLASS_FIVE, out);
+    if (!field_count(f, me ^ 1, COUNT_FIVE))
+        return 0;
+    if (!rule_is_plain(f->rule) && (count = threat_answers(f, out)) > 0)
+        return count;
+    int cells = field_list(f, me ^ 1, CLASS_FIVE, CLASS_FIVE, out);
+    for (int i = 0; i < cells; i++)
+        if (field_allows(f, out[i]))
+            out[count++] = out[i];
+    return count;
+}
+
 // The root moves: five, the answer to a four, or what is near; `every` adds what is not. When more
 // lines are wanted than that makes, all legal moves are there.
 static void root_moves(const struct field *f, const struct moves *legal, bool every, int wanted,
                        struct moves *out)
 {
-    int me = f->to_move;
-    out->count = 0;
-    for (int i = 0; i < 2 && !out->count; i++)
-        if (field_count(f, i ? me ^ 1 : me, COUNT_FIVE))
-            out->count = field_list(f, i ? me ^ 1 : me, CLASS_FIVE, CLASS_FIVE, out->at);
+    out->count = five_moves(f, out->at);
     if (!out->count) {
         out->count = eval_candidates(f, out->at);
         sort_moves(f, out);
@@ -233,6 +247,18 @@ static struct thought search_on(struct thinking *t, const struct moves *list)
     return answer;
 }
 
+// How many moves the position has.
+static int playable(const struct position *p)
+{
+    struct gomoku b = gomoku_load(p);
+    uint32_t rows[GOMOKU_SIZE_MAX];
+    int count = 0;
+    gomoku_playable(&b, rows);
+    for (int y = 0; y < b.size; y++)
+        count += bit_count(rows[y]);
+    return count;
+}
+
 static struct thought think(struct thinking *t, const struct moves *legal)
 {
     struct search *s = t->search;
@@ -243,7 +269,7 @@ static struct thought think(struct thinking *t, const struct moves *legal)
     bool several = s->limits.multipv > 1;
     uint64_t vcf_budget = proving ? UINT64_MAX : PLAY_VCF_BUDGET;
     uint64_t vct_budget = goal == GOAL_VCF ? 0 : proving ? UINT64_MAX : vct_share(s);
-    bool all = legal->count == gomoku_load(t->position).empties;
+    bool all = legal->count == playable(t->position);
     if (all)
         root_moves(t->field, legal, gomoku_proving(goal), s->limits.multipv, &list);
     answer.best = list.at[0];

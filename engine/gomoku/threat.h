@@ -13,6 +13,13 @@
 
 enum { VCF_FOURS_MAX = 60 };
 
+// True when the mover, white at renju, may win by driving black onto a forbidden cell: then a four
+// needs to make nothing else.
+static inline bool threat_drives(const struct field *f)
+{
+    return f->rule == GOMOKU_RENJU && f->to_move == SECOND;
+}
+
 // Plies to the mover's win by fours, 0 when there is none of at most `fours` fours or it was not
 // found within `budget` positions; *cut says whether a limit was met on the way. `line` (may be
 // NULL) gets the moves of both sides.
@@ -29,6 +36,16 @@ int vcf_shortest(struct field *f, struct worker *w, uint64_t budget, bool *cut, 
 // Lists the mover's replies when the other side is about to make an open four and nobody has a
 // five: all of them that do not lose at once, that is his own fours and what stops every open four.
 int threat_defences(const struct field *f, move *out);
+
+// Lists the mover's replies when the other side is about to make five and he is not: all that do
+// not lose at once. Under the plain rules that is the one cell that makes five, or nothing when
+// there are two. In caro a stone beyond the end of the row may do as well, and even stop two; black
+// at renju has none where the cell is forbidden to him.
+int threat_answers(const struct field *f, move *out);
+
+// What the mover plays where the other side is about to make five, hopeless or not; MOVE_NONE when
+// he may play nowhere.
+move threat_reply(const struct field *f);
 
 // Plies to the mover's win by fours and threes, 0 when none was found within `budget` positions;
 // *disproved says that there is none at all. `line` gets the moves with the longest defence.

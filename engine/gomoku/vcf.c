@@ -41,13 +41,31 @@ static void sort_fours(const struct field *f, move *list, int count)
 
 static int seek_win(struct seek *s, int fours);
 
+// Plies to the win after a four, where several replies or none at all may be possible.
+static int try_answers(struct seek *s, int fours)
+{
+    move list[CELLS_MAX];
+    int count = threat_answers(s->f, list), longest = 1;
+    for (int i = 0; i < count; i++) {
+        field_play_bare(s->f, list[i]);
+        int plies = seek_win(s, fours - 1);
+        field_undo(s->f);
+        if (!plies)
+            return 0;
+        longest = plies > longest ? plies : longest;
+    }
+    return longest;
+}
+
 // Plays a four and its forced reply; plies to the win from before the four, 0 when none was found.
 static int try_four(struct seek *s, move m, int fours)
 {
     struct field *f = s->f;
     int side = f->to_move, plies;
     field_play_bare(f, m);
-    if (field_count(f, side, COUNT_FIVE) > 1) {
+    if (UNLIKELY(!rule_is_plain(f->rule))) {
+        plies = try_answers(s, fours);
+    } else if (field_count(f, side, COUNT_FIVE) > 1) {
         plies = 1;
     } else {
         field_play_bare(f, field_five(f, side));
@@ -58,6 +76,20 @@ static int try_four(struct seek *s, move m, int fours)
     return plies ? plies + 2 : 0;
 }
 
+// Lists the mover's replies to a five that make a four too.
+static int counter_fours(const struct field *f, move *list)
+{
+    int count = 0;
+    if (LIKELY(rule_is_plain(f->rule))) {
+        list[0] = field_five(f, f->to_move ^ 1);
+        return f->class[f->to_move][list[0]] >= CLASS_FOUR;
+    }
+    for (int i = 0, all = threat_answers(f, list); i < all; i++)
+        if (f->class[f->to_move][list[i]] >= CLASS_FOUR)
+            list[count++] = list[i];
+    return count;
+}
+
 // Plies to the mover's win with at most `fours` fours before the last.
 static int seek_win(struct seek *s, int fours)
 {
@@ -66,15 +98,15 @@ static int seek_win(struct seek *s, int fours)
     if (field_count(f, me, COUNT_FIVE))
         return 1;
     int fives = field_count(f, you, COUNT_FIVE);
-    if (fives > 1)
+    if (fives > 1 && !rule_is_caro(f->rule))
         return 0;
     if (!fives && field_count(f, me, COUNT_FOUR_OPEN))
         return 3;
     move list[CELLS_MAX];
-    int count = 1;
+    int count = 0;
     if (fives) {
-        list[0] = field_five(f, you);
-        if (f->class[me][list[0]] < CLASS_FOUR)
+        count = counter_fours(f, list);
+        if (!count)
             return 0;
     } else if (field_count(f, me, COUNT_FOUR_STRONG) == 0 &&
                (s->weakest > CLASS_FOUR || field_count(f, me, COUNT_FOUR_PLAIN) == 0)) {
@@ -160,7 +192,9 @@ static void trace(struct seek *s, struct line *line)
         line->at[line->length++] = m;
         if (!field_count(f, me, COUNT_FIVE))
             break;
-        move reply = field_five(f, me);
+        move reply = threat_reply(f);
+        if (reply == MOVE_NONE)
+            break;
         field_play_bare(f, reply);
         played++;
         line->at[line->length++] = reply;
@@ -177,7 +211,7 @@ static int run(struct field *f, struct worker *w, bool quick, int fours, uint64_
                      .w = w,
                      .end = budget > UINT64_MAX - nodes ? UINT64_MAX : nodes + budget,
                      .salt = quick ? VCF_QUICK_KEY : VCF_KEY,
-                     .weakest = quick ? CLASS_FOUR_PLUS : CLASS_FOUR};
+                     .weakest = quick && !threat_drives(f) ? CLASS_FOUR_PLUS : CLASS_FOUR};
     int plies = seek_win(&s, fours);
     *cut = s.cut;
     // A quick search that gave up is not begun again from the same position.
@@ -221,14 +255,15 @@ int vcf_shortest(struct field *f, struct worker *w, uint64_t budget, bool *cut, 
 static int class_with(const struct field *f, int side, move c, move e, int d)
 {
     int x = move_x(c), y = move_y(c);
-    uint64_t line = f->line[d][field_line_of(d, x, y)];
-    line |= (uint64_t)(2 - side) << (2 * field_place_of(d, move_x(e), move_y(e)) + 10);
-    uint32_t pattern = f->patterns[field_neighbours(line, field_place_of(d, x, y))];
+    uint64_t line = f->line[d][lines_index(d, x, y)];
+    line |= (uint64_t)(2 - side) << (2 * lines_place(d, move_x(e), move_y(e)) + 10);
+    uint32_t pattern = f->patterns[lines_around(line, lines_place(d, x, y))];
     return cell_class(gomoku_cell[code_of(code_with(f->code[c], d, pattern), side)]);
 }
 
-// True when a stone of the other side on e keeps `side` from making an open four on c.
-static bool stops(const struct field *f, int side, move c, move e)
+// True when a stone of the other side on e keeps `side` from what it would make on c, CLASS_FIVE or
+// CLASS_FOUR_OPEN.
+static bool stops(const struct field *f, int side, int what, move c, move e)
 {
     if (c == e)
         return true;
@@ -236,43 +271,76 @@ static bool stops(const struct field *f, int side, move c, move e)
     if (dx > 5 || dx < -5 || dy > 5 || dy < -5)
         return false;
     int d = dy == 0 ? 0 : dx == 0 ? 1 : dx == dy ? 2 : dx == -dy ? 3 : -1;
-    return d >= 0 && class_with(f, side, c, e, d) < CLASS_FOUR_OPEN;
+    return d >= 0 && class_with(f, side, c, e, d) < what;
 }
 
-// Lists the empty cells that stop an open four on c.
-static int stoppers(const struct field *f, int side, move c, move *out)
+// Lists the empty cells that stop what `side` would make on c.
+static int stoppers(const struct field *f, int side, int what, move c, move *out)
 {
     int n = 0;
     out[n++] = c;
     for (int d = 0; d < 4; d++) {
         if ((f->code[c] >> (4 * d + 16 * side) & 15) < PATTERN_FOUR)
             continue;
-        int x = move_x(c), y = move_y(c), place = field_place_of(d, x, y);
-        uint64_t line = f->line[d][field_line_of(d, x, y)];
+        int x = move_x(c), y = move_y(c), place = lines_place(d, x, y);
+        uint64_t line = f->line[d][lines_index(d, x, y)];
         uint64_t free =
             ~(line | line >> 1) & 0x5555555555555555 & ((uint64_t)0x3fffff << (2 * place));
         while (free) {
             int q = (bit_take(&free) >> 1) - 5;
-            move e = (move)(c + (q - place) * field_step[d]);
-            if (e != c && class_with(f, side, c, e, d) < CLASS_FOUR_OPEN)
+            move e = (move)(c + (q - place) * lines_step[d]);
+            if (e != c && class_with(f, side, c, e, d) < what)
                 out[n++] = e;
         }
     }
     return n;
 }
 
-int threat_defences(const struct field *f, move *out)
+// Lists the empty cells that stop everything of a class that `side` would make.
+static int stop_all(const struct field *f, int side, int what, move *out)
 {
-    int me = f->to_move, you = me ^ 1, count = 0;
-    move open[CELLS_MAX], stop[64];
-    int opens = field_list(f, you, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
-    int stops_first = stoppers(f, you, open[0], stop);
+    move cell[CELLS_MAX], stop[64];
+    int cells = field_list(f, side, what, what, cell), count = 0;
+    int stops_first = cells ? stoppers(f, side, what, cell[0], stop) : 0;
     for (int i = 0; i < stops_first; i++) {
-        bool all = f->class[me][stop[i]] < CLASS_FOUR; // fours are listed below
-        for (int k = 1; k < opens && all; k++)
-            all = stops(f, you, open[k], stop[i]);
+        bool all = true;
+        for (int k = 1; k < cells && all; k++)
+            all = stops(f, side, what, cell[k], stop[i]);
         if (all)
             out[count++] = stop[i];
     }
+    return count;
+}
+
+int threat_defences(const struct field *f, move *out)
+{
+    int me = f->to_move, count = 0;
+    move stop[64];
+    int stops_all = stop_all(f, me ^ 1, CLASS_FOUR_OPEN, stop);
+    for (int i = 0; i < stops_all; i++)
+        if (f->class[me][stop[i]] < CLASS_FOUR && field_allows(f, stop[i])) // fours follow
+            out[count++] = stop[i];
     return count + field_list(f, me, CLASS_FOUR, CLASS_FIVE, out + count);
+}
+
+int threat_answers(const struct field *f, move *out)
+{
+    int you = f->to_move ^ 1;
+    if (rule_is_caro(f->rule))
+        return stop_all(f, you, CLASS_FIVE, out);
+    out[0] = field_five(f, you);
+    return field_count(f, you, COUNT_FIVE) == 1 && field_allows(f, out[0]);
+}
+
+move threat_reply(const struct field *f)
+{
+    move list[CELLS_MAX];
+    if (LIKELY(rule_is_plain(f->rule)))
+        return field_five(f, f->to_move ^ 1);
+    if (threat_answers(f, list))
+        return list[0];
+    for (int i = field_list(f, f->to_move ^ 1, CLASS_FIVE, CLASS_FIVE, list); i-- > 0;)
+        if (field_allows(f, list[i]))
+            return list[i];
+    return field_any(f);
 }

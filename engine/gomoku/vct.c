@@ -76,17 +76,14 @@ static bool expand_attack(struct prover *v, struct children *c, struct proof *p)
     if (field_count(f, me, COUNT_FIVE))
         return *p = proven(1), true;
     int fives = field_count(f, you, COUNT_FIVE);
-    if (fives > 1)
+    if (fives > 1 && !rule_is_caro(f->rule))
         return *p = refuted, true;
     if (!fives && field_count(f, me, COUNT_FOUR_OPEN))
         return *p = proven(3), true;
     if ((plies = vcf_search(f, v->w, VCF_INSIDE, VCF_BUDGET, &cut, NULL)) > 0)
         return *p = proven(plies), true;
-    c->count = 1;
-    if (fives)
-        c->at[0] = field_five(f, you);
-    else
-        c->count = field_list(f, me, CLASS_THREE, CLASS_FOUR_THREE, c->at);
+    c->count =
+        fives ? threat_answers(f, c->at) : field_list(f, me, CLASS_THREE, CLASS_FOUR_THREE, c->at);
     *p = refuted;
     return c->count == 0;
 }
@@ -98,12 +95,10 @@ static bool expand_defence(struct prover *v, struct children *c, struct proof *p
     int me = f->to_move, you = me ^ 1, fives = field_count(f, you, COUNT_FIVE);
     if (field_count(f, me, COUNT_FIVE))
         return *p = refuted, true;
-    if (fives > 1)
-        return *p = proven(2), true;
     if (fives) {
-        c->count = 1;
-        c->at[0] = field_five(f, you);
-        return false;
+        c->count = threat_answers(f, c->at);
+        *p = proven(2);
+        return c->count == 0;
     }
     if (field_count(f, me, COUNT_FOUR_OPEN) || !field_count(f, you, COUNT_FOUR_OPEN))
         return *p = refuted, true;
@@ -195,15 +190,19 @@ static int choose(const struct children *c, bool attack)
     return best;
 }
 
-// What the defender plays where nothing helps: he stops one of the cells that win.
+// What the defender plays where nothing helps: he stops one of the cells that win if he may.
+// MOVE_NONE when he may play nowhere.
 static move hopeless_reply(const struct field *f)
 {
     move open[CELLS_MAX];
     int you = f->to_move ^ 1;
     if (field_count(f, you, COUNT_FIVE))
-        return field_five(f, you);
-    field_list(f, you, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
-    return open[0];
+        return threat_reply(f);
+    int opens = field_list(f, you, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
+    for (int i = 0; i < opens; i++)
+        if (field_allows(f, open[i]))
+            return open[i];
+    return field_any(f);
 }
 
 // Writes down the proof's main line, proving again what the table has forgotten.
@@ -224,8 +223,11 @@ static void trace(struct prover *v, struct line *line)
                     line->at[line->length++] = rest.at[i];
             if (attack || p.pn != 0)
                 break;
-            line->at[line->length] = hopeless_reply(f);
-            field_play_bare(f, line->at[line->length++]);
+            move reply = hopeless_reply(f);
+            if (reply == MOVE_NONE)
+                break;
+            line->at[line->length++] = reply;
+            field_play_bare(f, reply);
             played++;
             continue;
         }
