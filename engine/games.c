@@ -73,6 +73,16 @@ static bool is_called(const struct game *game, struct word name)
     return false;
 }
 
+// The game id of a UCI variant, such as "renju"; NULL when there is none of this name.
+static const char *variant_id(struct word name)
+{
+    const struct uci_variant *v;
+    for (int i = 0; (v = game_variant(i)); i++)
+        if (same_name(name, v->name))
+            return v->id;
+    return NULL;
+}
+
 bool game_find(struct word id, const struct game **game, struct position *start, const char **why)
 {
     const char *colon = memchr(id.text, ':', id.length);
@@ -90,6 +100,9 @@ bool game_find(struct word id, const struct game **game, struct position *start,
             *game = games[i];
             return true;
         }
+    const char *variant = colon ? NULL : variant_id(name);
+    if (variant)
+        return game_find(word_of(variant), game, start, why);
     *why = unknown_game;
     return false;
 }

@@ -22,8 +22,8 @@ enum games_list { GAMES_NAMES, GAMES_TITLES };
 void games_write_list(struct writer *out, enum games_list what);
 
 // The game and start position of an id such as "othello:6x6". A game answers to its name, its title
-// and its aliases, in any case, with blanks and hyphens as one likes. False says why and changes
-// nothing.
+// and its aliases, in any case, with blanks and hyphens as one likes, and the name of a UCI variant
+// such as "renju" stands for a whole id. False says why and changes nothing.
 bool game_find(struct word id, const struct game **game, struct position *start, const char **why);
 
 // The canonical id of a position's game: "othello", "othello:6x6".

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/bits.h"
 #include "engine/games.h"
 
 enum { DEFAULT_TURN_MS = 30000, FASTEST_NODES = 3000, ENDLESS_MS = 2147483647 };
@@ -77,7 +78,7 @@ static bool new_board(struct dialogue *d, int size, const char **why)
     struct gomocup *g = d->state;
     char id[GAME_ID_MAX];
     struct writer w = writer_on(id, sizeof id);
-    write_text(&w, "gomoku:%d,%s", size, g->exact ? "exact" : "free");
+    write_text(&w, "gomoku:%d,%s", size, g->rule);
     if (!session_set_game(d->session, word_of(id), why))
         return false;
     g->size = size;
@@ -423,19 +424,25 @@ static void set_option(struct dialogue *d, enum option_id id, int64_t value)
         g->complaint = "there is not that much memory or not that many threads";
 }
 
-// Bit 1 exactly five, bit 2 one game after another; renju and caro are other games.
-static void set_rule(struct dialogue *d, int64_t rule)
+// The rules by what INFO makes of them: bit 1 exactly five, bit 4 renju, bit 8 caro; bit 2, one game
+// after another, changes nothing for us.
+static const struct rule {
+    int bits;
+    const char *name;
+} rules[] = {{0, "free"}, {1, "exact"}, {4, "renju"}, {5, "renju"}, {8, "caro"}, {9, "caro,exact"}};
+
+static void set_rule(struct dialogue *d, int64_t bits)
 {
     struct gomocup *g = d->state;
-    if (rule & 12 || rule < 0) {
-        g->complaint = "renju and caro are not played here";
-        return;
-    }
-    bool exact = rule & 1;
-    if (exact != g->exact) {
-        g->exact = exact;
-        refresh_board(d);
-    }
+    for (size_t i = 0; i < LENGTH(rules); i++)
+        if (rules[i].bits == (bits & ~2) && bits >= 0) {
+            bool same = strcmp(rules[i].name, g->rule) == 0;
+            g->rule = rules[i].name;
+            if (!same)
+                refresh_board(d);
+            return;
+        }
+    g->complaint = "that rule is not played here: 0, 1, 4, 8 and 9 are";
 }
 
 // The table must leave room for the program itself; a limit of 0 is none.
@@ -502,10 +509,24 @@ static void gomocup_showinfo(struct dialogue *d)
                 options[OPTION_THREADS].max, (long long)options[OPTION_HASH].max << 10);
 }
 
-// Under the rules we play no cell is forbidden to one side.
+// The cells that the side to move may not play on, two digits a coordinate: none but for black at
+// renju.
 static void gomocup_showforbid(struct dialogue *d)
 {
-    output_line(d->out, "FORBID .\n");
+    char text[4 * CELLS_MAX + 16];
+    struct writer w = writer_on(text, sizeof text);
+    struct grid grid;
+    struct position p = *session_position(d->session), after;
+    int margin;
+    session_grid(d->session, &grid);
+    write_text(&w, "FORBID ");
+    for (int i = 0; i < grid.width * grid.height && !gomoku_game.over(&p, &margin); i++) {
+        move m = move_at(i % grid.width, i / grid.width);
+        after = p;
+        if (grid.cell[i] == CELL_EMPTY && !gomoku_game.play(&after, m))
+            write_text(&w, "%02d%02d", move_x(m), move_y(m));
+    }
+    output_line(d->out, "%s.\n", text);
 }
 
 // clang-format off
@@ -532,7 +553,7 @@ static const struct command commands[] = {
     {"YXBLOCKRESET", 0, gomocup_blockreset, "", "all cells may be used again"},
     {"YXHASHCLEAR", COMMAND_INTERRUPTS, gomocup_hashclear, "", "forget what was searched"},
     {"YXSHOWINFO", 0, gomocup_showinfo, "", "what INFO may set"},
-    {"YXSHOWFORBID", 0, gomocup_showforbid, "", "the cells forbidden in renju: none"},
+    {"YXSHOWFORBID", 0, gomocup_showforbid, "", "the cells forbidden to black at renju: FORBID XXYY..."},
 
     // The other extensions Yixin-Board and its descendants send: openings and questions that would
     // be answered with a move,
@@ -607,7 +628,11 @@ static bool gomocup_open(struct dialogue *d, const char **why)
         return false;
     session_grid(d->session, &grid);
     gomoku_game.shape(session_position(d->session), shape);
-    g->exact = !strstr(shape, "free");
+    const char *rule = strchr(shape, ',');
+    g->rule = "exact";
+    for (size_t i = 0; rule && i < LENGTH(rules); i++)
+        if (strcmp(rule + 1, rules[i].name) == 0)
+            g->rule = rules[i].name;
     g->size = grid.width;
     g->turn_ms = DEFAULT_TURN_MS;
     g->left_ms = ENDLESS_MS;

@@ -22,8 +22,9 @@ enum gomocup_list {
 };
 
 struct gomocup {
-    bool started, exact, detail;
+    bool started, detail;
     int size;
+    const char *rule; // as the shape of a board names it
     int64_t turn_ms, match_ms, left_ms, increment_ms;
     int max_depth;
     uint64_t max_nodes;

@@ -89,7 +89,7 @@ Test(gomocup, commands_are_answered_as_the_protocol_says)
         {"HELLO", "UNKNOWN"},
         {"DONE", "UNKNOWN"},
         // A value that cannot be is told with the next answer, once.
-        {"INFO rule 4\r\nRESTART", "ERROR"},
+        {"INFO rule 12\r\nRESTART", "ERROR"},
         {"RESTART", "OK"},
         {"INFO max_memory 1000\r\nTURN 7,7", "ERROR"},
         {"PLAY 7,7", "7,7"}, // so the stone was not placed
@@ -134,8 +134,8 @@ Test(gomocup, an_error_leaves_the_board_as_it_was)
     expect(&p, "7,7");
     expect(&p, "8,8");
     for (size_t i = 0; i < LENGTH(asks); i++) {
-        process_send(&p, "INFO rule 4\n%s\n", asks[i]);
-        expect(&p, "ERROR renju");
+        process_send(&p, "INFO rule 12\n%s\n", asks[i]);
+        expect(&p, "ERROR that rule");
         process_send(&p, "PLAY 7,7\nPLAY 8,8\n"); // they still stand
         expect(&p, "ERROR that cell");
         expect(&p, "ERROR that cell");
@@ -233,6 +233,37 @@ Test(gomocup, extensions_of_yixin_board_are_passed_over)
     expect(&p, "name=");
     expect(&p, "name=");
     expect(&p, "ERROR that cell");
+    finish(&p);
+}
+
+// Rules 4, 8 and 9 as Piskvork numbers them; forbidden cells are told and refused.
+Test(gomocup, renju_and_caro_are_played)
+{
+    struct process p;
+    start(&p);
+    process_send(&p, "START 15\nINFO rule 4\n");
+    expect(&p, "OK");
+    // Black, who began, has two and two stones that meet at 7,7; white's are far away.
+    process_send(&p, "YXBOARD\n7,5,1\n0,0,2\n7,6,1\n14,0,2\n5,7,1\n0,14,2\n6,7,1\n14,14,2\nDONE\n"
+                     "yxshowforbid\nPLAY 7,7\n");
+    expect(&p, "FORBID 0707.");
+    expect(&p, "ERROR that cell");
+    process_send(&p,
+                 "INFO rule 1\nyxshowforbid\nINFO rule 4\nyxshowforbid\nPLAY 9,9\nyxshowforbid\n");
+    expect(&p, "FORBID .");
+    expect(&p, "FORBID 0707.");
+    expect(&p, "9,9");
+    expect(&p, "FORBID ."); // white may play anywhere
+    // Five between two stones of the other side is nothing in caro, six of either kind are.
+    process_send(
+        &p, "INFO rule 8\nBOARD\n2,7,2\n3,7,1\n4,7,1\n5,7,1\n6,7,1\n8,7,2\n12,3,2\n12,9,2\nDONE\n");
+    int x, y;
+    read_move(&p, 15, &x, &y);
+    cr_expect(x != 7 || y != 7, "a shut five does not win");
+    process_send(
+        &p,
+        "BOARD\n2,7,2\n3,7,1\n4,7,1\n5,7,1\n6,7,1\n8,7,1\n9,7,2\n12,3,2\n12,9,2\n1,1,2\nDONE\n");
+    expect(&p, "7,7");
     finish(&p);
 }
 

@@ -163,8 +163,9 @@ Test(gtp, plays_against_quarry)
     process_end(&p);
 }
 
-static const char *const titles[] = {"othello", "othello:6x6",  "connect4", "connect4:9x10,x=c4",
-                                     "gomoku",  "gomoku:9,free"};
+static const char *const titles[] = {
+    "othello", "othello:6x6",   "connect4",       "connect4:9x10,x=c4",
+    "gomoku",  "gomoku:9,free", "gomoku:7,renju", "gomoku:9,caro"};
 
 // Two programs under twogtp: passes are sent and answered, two of them end the game, the score.
 Test(gtp, plays_a_match_under_twogtp)

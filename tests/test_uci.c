@@ -265,8 +265,9 @@ static const char *const limits[] = {
     "depth 2 mate 3",
 };
 
-static const char *const shapes[] = {"othello", "othello:6x6",  "connect4", "connect4:9x10,x=c4",
-                                     "gomoku",  "gomoku:9,free"};
+static const char *const shapes[] = {
+    "othello", "othello:6x6",   "connect4",       "connect4:9x10,x=c4",
+    "gomoku",  "gomoku:9,free", "gomoku:7,renju", "gomoku:9,caro"};
 
 Test(uci, every_limit_ends_a_thought_with_a_legal_move)
 {
