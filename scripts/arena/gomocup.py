@@ -20,6 +20,9 @@ NO_LIMIT = 2147483647
 BREATH = 20 * MILLISECOND       # from a brain's answer to the next command it gets
 
 
+RULES = {"free": 0, "exact": 1, "renju": 4, "caro": 8, "caro,exact": 9}
+
+
 class GomocupDriver(Driver):
     """Drives a Gomoku brain."""
 
@@ -61,7 +64,7 @@ class GomocupDriver(Driver):
             raise EngineRefused(f"refused START {position.size}: {printable(line)}")
         limits = clocks[side].limits
         turn = limits.movetime or limits.base
-        info = {"rule": 0 if position.free else 1, "game_type": 1,
+        info = {"rule": RULES[position.rule], "game_type": 1,
                 "timeout_turn": turn // MILLISECOND if turn else int(self.patience.move * 1000),
                 "timeout_match": limits.base // MILLISECOND if limits.base else 0}
         if limits.increment:

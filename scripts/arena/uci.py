@@ -18,6 +18,7 @@ from .text import printable
 VARIANTS = {
     "othello": ("flipello", "othello", "reversi"), "othello:6x6": ("flipello6",), "othello:10x10": ("flipello10",),
     "connect4": ("cfour", "connect4"), "gomoku": ("gomoku",), "gomoku:15,free": ("gomokufreestyle",),
+    "gomoku:15,renju": ("renju",), "gomoku:15,caro": ("caro",),
 }
 
 

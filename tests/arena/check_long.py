@@ -26,8 +26,8 @@ from arena.notation import read_vertex, vertex
 from arena.records import load
 from arena.referee import new_game
 
-GAMES = ("othello", "othello:6x6", "othello:4x8", "gomoku", "gomoku:9,free", "gomoku:7", "connect4", "connect4:9x10,x=c4",
-         "connect4:13x4,x=a1")
+GAMES = ("othello", "othello:6x6", "othello:4x8", "gomoku", "gomoku:9,free", "gomoku:7", "gomoku:7,renju",
+         "gomoku:15,renju", "gomoku:9,caro", "gomoku:8,caro,exact", "connect4", "connect4:9x10,x=c4", "connect4:13x4,x=a1")
 EXPECTED = {"crash": "crash", "hang": "hang", "slow": ("time", "hang"), "illegal": "illegal", "nonsense": ("illegal", "protocol"),
             "flood": ("hang", "protocol")}
 

@@ -32,13 +32,15 @@ class Ids(unittest.TestCase):
     """Game ids."""
 
     def test_ids_round_trip(self):
-        for game in ("othello", "othello:6x6", "othello:4x8", "gomoku", "gomoku:15,free", "gomoku:20", "connect4",
+        for game in ("othello", "othello:6x6", "othello:4x8", "gomoku", "gomoku:15,free", "gomoku:20", "gomoku:15,renju",
+                     "gomoku:9,caro", "gomoku:9,caro,exact", "connect4",
                      "connect4:9x10", "connect4:9x10,x=c4"):
             self.assertEqual(new_game(game).game, game)
 
     def test_other_spellings(self):
         for text, game in (("othello:8x8", "othello"), ("gomoku:15,exact", "gomoku"), ("connect4:7x6", "connect4"),
-                           ("gomoku:free", "gomoku:15,free")):
+                           ("gomoku:free", "gomoku:15,free"), ("gomoku:renju", "gomoku:15,renju"),
+                           ("gomoku:15,exact,caro", "gomoku:15,caro")):
             self.assertEqual(new_game(text).game, game)
 
     def test_bad_ids_are_named(self):
@@ -166,12 +168,43 @@ class ConnectFourRules(unittest.TestCase):
         self.assertIsNone(board.outcome())
 
 
+class RenjuAndCaro(unittest.TestCase):
+    """What is forbidden to black, and rows that are shut."""
+
+    def board(self, rule, *rows):
+        """A position of these rows, the topmost first, black to move."""
+        board = new_game(f"gomoku:{len(rows)},{rule}")
+        board.stones = list("".join(reversed(rows)))
+        return board
+
+    def test_forbidden_cells(self):
+        empty = "." * 9
+        for cells, barred, free in ((("....x....", "....x....", "..xx.....", empty), "e4", "e7"),
+                                    ((empty, "..x.x.x.x", empty, empty), "f5", "d5"),
+                                    ((empty, ".xxx.xx..", empty, empty), "e5", "h5"),
+                                    ((empty, "..xxx....", empty, empty), None, "f5")):
+            board = self.board("renju", empty, empty, empty, *cells, empty, empty)
+            self.assertIn(free, board.legal())
+            self.assertNotIn(barred, board.legal())
+            board.side = 1
+            self.assertEqual(len(board.legal()), board.stones.count("."))
+
+    def test_shut_rows(self):
+        for rule, row, won in (("caro", "oxxxx.o..", False), ("caro", "oxxxx....", True), ("caro", "xxxx.o...", True),
+                               ("caro", "oxxxx.xo.", True), ("caro,exact", "oxxxx.xo.", False),
+                               ("renju", "xxxx.....", True)):
+            board = self.board(rule, *["." * 9] * 4, row, *["." * 9] * 4)
+            board.play("abcdefghi"[row.index("x.") + 1] + "5")
+            self.assertEqual(board.outcome() is not None, won, f"{rule} {row}")
+
+
 class EveryGame(unittest.TestCase):
     """Invariants over random games of every kind."""
 
     def test_random_games(self):
         source = random.Random(11)
-        for game in ("othello", "othello:6x6", "gomoku:7", "gomoku:9,free", "connect4", "connect4:9x10,x=c4"):
+        for game in ("othello", "othello:6x6", "gomoku:7", "gomoku:9,free", "gomoku:7,renju", "gomoku:8,caro", "connect4",
+                     "connect4:9x10,x=c4"):
             for _ in range(20):
                 board = new_game(game)
                 while not board.outcome():
