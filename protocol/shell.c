@@ -155,10 +155,19 @@ static bool read_limits(struct dialogue *d, struct limits *l)
     return false;
 }
 
+// True, and said, when the game was given up: nobody goes on with it.
+static bool is_given_up(struct dialogue *d)
+{
+    const struct shell *s = d->state;
+    if (s->resigned)
+        shell_say(d, "the game was given up; 'new' begins another, 'undo' takes that back");
+    return s->resigned;
+}
+
 static void shell_go(struct dialogue *d)
 {
     struct limits l;
-    if (read_limits(d, &l))
+    if (!is_given_up(d) && read_limits(d, &l))
         move_once(d, &l);
 }
 
@@ -167,7 +176,7 @@ static void shell_auto(struct dialogue *d)
 {
     struct limits l;
     int margin;
-    if (!read_limits(d, &l))
+    if (is_given_up(d) || !read_limits(d, &l))
         return;
     while (!session_game(d->session)->over(session_position(d->session), &margin))
         if (!move_once(d, &l) || dialogue_interrupted(d))
@@ -190,23 +199,77 @@ static void shell_hint(struct dialogue *d)
         print_line(d, lines_get(d->lines, i));
 }
 
-// The score of every move on the board, the best first.
+// The score of every move on the board, the best first; in columns where they are many.
 static void shell_scores(struct dialogue *d)
 {
-    char name[MOVE_TEXT_MAX];
+    enum { WIDTH = 79, A_COLUMN = 20 };
     struct limits l = usual_limits(d);
     l.multipv = CELLS_MAX;
     if (!think(d, &l))
         return;
-    for (int i = 0; i < d->lines->count; i++) {
-        const struct report *r = lines_get(d->lines, i);
-        char score[64];
-        struct writer w = writer_on(score, sizeof score);
-        session_move_text(d->session, r->line[0], name);
-        shell_write_score(session_game(d->session), r, &w);
-        output_line(d->out, "  %-4s %s%s\n", name, score,
-                    r->solved || r->win_in ? "" : " (estimated)");
+    int columns = WIDTH / A_COLUMN, count = d->lines->count, estimated = 0;
+    int rows = (count + columns - 1) / columns;
+    rows = rows > 12 ? rows : count < 12 ? count : 12;
+    for (int row = 0; row < rows; row++) {
+        char text[256], name[MOVE_TEXT_MAX];
+        struct writer w = writer_on(text, sizeof text);
+        for (int i = row; i < count; i += rows) {
+            const struct report *r = lines_get(d->lines, i);
+            size_t begun = w.length;
+            session_move_text(d->session, r->line[0], name);
+            write_text(&w, "  %-4s ", name);
+            shell_write_score(session_game(d->session), r, &w);
+            estimated += !(r->solved || r->win_in);
+            int used = (int)(w.length - begun);
+            if (i + rows < count)
+                write_text(&w, "%*s", used < A_COLUMN ? A_COLUMN - used : 1, "");
+        }
+        shell_say(d, text);
     }
+    if (estimated)
+        shell_say(d,
+                  estimated == count ? "All are estimates." : "Those with a point are estimates.");
+}
+
+// Thinks until something is typed, or the position is solved.
+static void shell_analyze(struct dialogue *d)
+{
+    struct limits l = limits_none();
+    l.infinite = true;
+    l.multipv = 3;
+    shell_say(d, "Thinking until you type something ...");
+    if (!think(d, &l))
+        return;
+    for (int i = 0; i < d->lines->count; i++)
+        print_line(d, lines_get(d->lines, i));
+}
+
+// What the book knows of the moves here, and whether it is played from.
+static void shell_book(struct dialogue *d)
+{
+    struct word text = word_trim(d->args);
+    bool on = word_is_nocase(text, "on"), off = word_is_nocase(text, "off");
+    const char *why;
+    int known = 0;
+    if ((on || off) && !session_set_option(d->session, &options[OPTION_OWN_BOOK],
+                                           word_of(on ? "true" : "false"), &why))
+        shell_say(d, why);
+    bool plays = session_settings(d->session)->own_book;
+    output_line(d->out, plays ? "I play from the book.\n" : "I do not play from the book.\n");
+    if (!plays || on)
+        return;
+    struct limits l = limits_none();
+    l.move_time = 1; // what a book knows takes none
+    l.multipv = CELLS_MAX;
+    if (!think(d, &l))
+        return;
+    for (int i = 0; i < d->lines->count; i++)
+        if (lines_get(d->lines, i)->book) {
+            print_line(d, lines_get(d->lines, i));
+            known++;
+        }
+    if (!known)
+        shell_say(d, "It does not know this position.");
 }
 
 // ---- playing ------------------------------------------------------------------------------------
@@ -319,6 +382,12 @@ static void go_along(struct dialogue *d, bool (*one)(struct session *), const ch
 
 static void shell_undo(struct dialogue *d)
 {
+    struct shell *s = d->state;
+    if (s->resigned) {
+        s->resigned = false;
+        shell_say(d, "the game goes on");
+        return;
+    }
     go_along(d, session_undo, "nothing to take back");
 }
 
@@ -327,14 +396,56 @@ static void shell_redo(struct dialogue *d)
     go_along(d, session_redo, "nothing to play again");
 }
 
+// How many moves a side would have, were it its turn; -1 when that can't be.
+static int mobility(struct dialogue *d, enum side side)
+{
+    const struct game *game = session_game(d->session);
+    struct position turned;
+    struct moves legal;
+    struct grid g;
+    const char *why;
+    session_grid(d->session, &g);
+    g.to_move = side;
+    if (!game->from_grid(&turned, session_position(d->session), &g, &why))
+        return -1;
+    game->moves(&turned, &legal);
+    return legal.count == 1 && !move_is_cell(legal.at[0]) ? 0 : legal.count;
+}
+
+// The static evaluation, and what it says after each move: what a search of one ply sees.
 static void shell_eval(struct dialogue *d)
 {
-    int margin, score = session_game(d->session)->evaluate(session_position(d->session));
-    if (session_game(d->session)->over(session_position(d->session), &margin))
+    enum { MOST = 10 };
+    const struct game *game = session_game(d->session);
+    const struct position *p = session_position(d->session);
+    struct moves legal;
+    struct valued_move list[CELLS_MAX];
+    int margin, count = 0;
+    if (game->over(p, &margin)) {
         output_line(d->out, "the game is over: %+d for X\n", margin);
-    else
-        output_line(d->out, "%+.2f for the side to move, by the static evaluation\n",
-                    score / 100.0);
+        return;
+    }
+    output_line(d->out, "%+.2f for the side to move, by the static evaluation\n",
+                game->evaluate(p) / 100.0);
+    if (game->flips)
+        output_line(d->out, "  moves: X %d, O %d\n", mobility(d, FIRST), mobility(d, SECOND));
+    game->moves(p, &legal);
+    for (int i = 0; i < legal.count; i++) {
+        struct position after = *p;
+        if (!game->play(&after, legal.at[i]))
+            continue;
+        int score =
+            -(game->over(&after, &margin) ? game->end_score(&after) : game->evaluate(&after));
+        int at = count++;
+        for (; at > 0 && list[at - 1].score < score; at--)
+            list[at] = list[at - 1];
+        list[at] = (struct valued_move){.m = legal.at[i], .score = score};
+    }
+    for (int i = 0; i < count && i < MOST; i++) {
+        char name[MOVE_TEXT_MAX];
+        session_move_text(d->session, list[i].m, name);
+        output_line(d->out, "  after %-4s %+.2f\n", name, list[i].score / 100.0);
+    }
 }
 
 // Edax's modes: 0 the person moves first, 1 second, 2 the engine plays itself, 3 nobody answers.
@@ -396,52 +507,77 @@ static void shell_time(struct dialogue *d)
     output_line(d->out, "I think %g s a move.\n", (double)s->move_time / 1000);
 }
 
+// A command's own line, or the commands most people need and the names of the others.
 static void shell_help(struct dialogue *d)
 {
+    enum { MOST_NEEDED = 15 };
     char text[4096];
     struct writer w = writer_on(text, sizeof text);
-    write_text(&w, "Type a move such as %s, or:\n", session_game(d->session)->move_example);
-    protocol_help(d->protocol, "  ", &w);
-    write_text(&w, "Also: init = new, q and exit = quit, ? = help, as in Edax. Typing 'uci' or "
-                   "'protocol_version'\n"
-                   "turns this into a protocol.");
-    shell_say(d, text);
+    struct word name = word_trim(d->args);
+    int row = 0, column = 80;
+    if (!name.length)
+        write_text(&w, "Type a move such as %s, or:\n", session_game(d->session)->move_example);
+    for (const struct command *c = d->protocol->commands; c->name; c++, row++) {
+        const struct command one[] = {*c, {0}};
+        const struct protocol of_one = {.commands = one};
+        if (!c->help || (name.length && !word_is_nocase(name, c->name)))
+            continue;
+        if (name.length || row < MOST_NEEDED) {
+            protocol_help(&of_one, "  ", &w);
+            continue;
+        }
+        column += (int)strlen(c->name) + 2;
+        if (column > 76) {
+            column = 2 + (int)strlen(c->name);
+            write_text(&w,
+                       row == MOST_NEEDED ? "'help NAME' says what the others do:\n  " : "\n  ");
+        }
+        write_text(&w, "%s  ", c->name);
+    }
+    if (!name.length)
+        write_text(&w, "\nThe tab key completes. 'uci' or 'protocol_version' begins a protocol.\n");
+    else if (w.length == 0)
+        write_text(&w, "there is no command of that name; 'help' lists them\n");
+    output_text(d->out, text, w.length);
 }
 
 // clang-format off
 static const struct command commands[] = {
-    {"help", 0, shell_help, "", "this list"},
-    {"new", 0, shell_new, "[GAME]", "a new game: new connect4, new othello 6x6, new gomoku 19"},
-    {"resume", 0, shell_resume, "", "go on with the game that was not finished last time"},
-    {"level", 0, shell_level, "[NAME|N]", "how well I play: beginner to perfect, or a depth from 0 to 60"},
+    {"help", 0, shell_help, "[NAME]", "this list, or what a command does"},
+    {"new", 0, shell_new, "[GAME]", "begin: new connect4, new othello 6x6, new gomoku 19"},
+    {"level", 0, shell_level, "[NAME|N]", "how well I play: beginner to perfect, or 0 to 60"},
     {"time", 0, shell_time, "[SECONDS]", "how long I think"},
     {"side", 0, shell_side, "[x|o]", "which side you play; alone it changes sides"},
     {"go", 0, shell_go, "[SECONDS|depth N]", "let me move for whoever's turn it is"},
-    {"auto", 0, shell_auto, "[SECONDS|depth N]", "I play both sides until you type something"},
+    {"undo", 0, shell_undo, "", "take back your move and my answer"},
     {"hint", 0, shell_hint, "[N]", "the N best moves"},
     {"scores", 0, shell_scores, "", "the score of every move; exact where the time allows"},
-    {"solve", 0, shell_solve, "FILE", "the exact value of every position of a file, one a line"},
-    {"eval", 0, shell_eval, "", "the static evaluation"},
-    {"moves", 0, shell_moves, "", "the legal moves"},
+    {"analyze", 0, shell_analyze, "", "think until you type something; the best three"},
     {"puzzle", 0, shell_puzzle, "[GRADE]", "find the one best move: easy, medium, hard or expert"},
-    {"solution", 0, shell_solution, "", "what it was"},
-    {"undo", 0, shell_undo, "", "take back your move and my answer"},
+    {"save", 0, shell_save, "FILE", "write it as .sgf .ggf .pgn .psq, or moves in a row"},
+    {"load", 0, shell_load, "FILE", "read a game in any of these forms"},
+    {"resume", 0, shell_resume, "", "go on with the game that was not finished last time"},
+    {"quit", COMMAND_ENDS, NULL, "", "end; an unfinished game is kept"},
     {"redo", 0, shell_redo, "", "play them again"},
+    {"moves", 0, shell_moves, "", "the legal moves"},
     {"game", 0, shell_game, "", "the moves played so far"},
     {"goto", 0, shell_goto, "N", "the position after N moves"},
-    {"save", 0, shell_save, "FILE", "write the game: .sgf .ggf .pgn .psq, or moves in a row"},
-    {"load", 0, shell_load, "FILE", "read a game in any of these forms"},
+    {"auto", 0, shell_auto, "[SECONDS|depth N]", "I play both sides until you type something"},
+    {"solve", 0, shell_solve, "FILE", "the exact value of every position of a file"},
+    {"eval", 0, shell_eval, "", "the static evaluation, here and after each move"},
+    {"book", 0, shell_book, "[on|off]", "what the book says here; whether I play from it"},
     {"copy", 0, shell_copy, "", "the position in every notation"},
     {"d", 0, shell_d, "", "draw the board"},
     {"play", 0, shell_play, "MOVES", "play one or more moves, without an answer"},
     {"setboard", 0, shell_setboard, "BOARD|MOVES", "set up a position"},
-    {"mode", 0, shell_mode, "[0-3]", "0 you are X, 1 you are O, 2 I play both, 3 I only watch"},
+    {"edit", 0, shell_setboard, "BOARD|MOVES", "the same as setboard"},
+    {"mode", 0, shell_mode, "[0-3]", "0 you are X, 1 you are O, 2 I play both, 3 I watch"},
+    {"swap", 0, shell_side, "", "change sides"},
     {"resign", 0, shell_resign, "", "give the game up"},
+    {"solution", 0, shell_solution, "", "what it was"},
     {"set", 0, shell_set, "[NAME VALUE]", "list or change options"},
-    {"quit", COMMAND_ENDS, NULL, "", "end; an unfinished game is kept"},
     {"?", 0, shell_help, "", NULL}, {"h", 0, shell_help, "", NULL},
-    {"init", 0, shell_new, "", NULL}, {"edit", 0, shell_setboard, "", NULL},
-    {"swap", 0, shell_side, "", NULL}, {"board", 0, shell_d, "", NULL},
+    {"init", 0, shell_new, "", NULL}, {"board", 0, shell_d, "", NULL},
     {"q", COMMAND_ENDS, NULL, "", NULL}, {"exit", COMMAND_ENDS, NULL, "", NULL},
     {0},
 };
@@ -479,14 +615,19 @@ static bool shell_line(struct dialogue *d, struct word line)
     struct shell *s = d->state;
     enum side mover = dialogue_to_move(d);
     move m;
+    int margin;
     s->asked_to_leave = false;
     if (!read_move(d, word_trim(line), &m))
         return false;
     if (shell_answer(d, m))
         return true;
+    if (is_given_up(d))
+        return true;
     session_play(d->session, m);
     s->person = mover;
-    shell_draw(d);
+    // One board an exchange: the one after the answer, where there will be one.
+    if (!s->answers || session_game(d->session)->over(session_position(d->session), &margin))
+        shell_draw(d);
     reply(d);
     return true;
 }

@@ -127,10 +127,10 @@ static const struct {
     void (*add)(struct asked *a);
     bool whole;
 } arguments[] = {
-    {"new", add_games, false},     {"level", add_levels, false},  {"go", add_limits, false},
-    {"auto", add_limits, false},   {"set", add_options, true},    {"save", add_files, true},
-    {"load", add_files, true},     {"play", add_moves, false},    {"side", add_sides, false},
-    {"help", add_commands, false}, {"puzzle", add_grades, false},
+    {"new", add_games, false},   {"level", add_levels, false},  {"go", add_limits, false},
+    {"auto", add_limits, false}, {"set", add_options, true},    {"save", add_files, true},
+    {"load", add_files, true},   {"solve", add_files, true},    {"play", add_moves, false},
+    {"side", add_sides, false},  {"help", add_commands, false}, {"puzzle", add_grades, false},
 };
 
 void shell_complete(void *owner, struct word before, struct candidates *out)

@@ -28,15 +28,45 @@ static void write_range(const struct option *o, struct writer *out)
         write_text(out, "%s%s", i ? ", " : "", o->word(i));
 }
 
+enum { WIDTH = 79, INDENT = 28 };
+
+static void break_line(size_t *column, struct writer *out)
+{
+    write_text(out, "\n%*s", INDENT - 1, "");
+    *column = INDENT - 1;
+}
+
+// Writes text after so many columns that are in use, in lines of WIDTH that begin at INDENT.
+static void write_wrapped(const char *text, size_t *column, struct writer *out)
+{
+    struct word rest = word_of(text), word;
+    while (word_next(&rest, &word)) {
+        if (*column + 1 + word.length > WIDTH)
+            break_line(column, out);
+        write_text(out, " %.*s", (int)word.length, word.text);
+        *column += 1 + word.length;
+    }
+}
+
 // An option with its value and what it may be.
 static void show_option(struct dialogue *d, const struct option *o)
 {
-    char value[64], range[256];
+    char value[64], range[256], text[1024];
     struct writer w = writer_on(value, sizeof value), may = writer_on(range, sizeof range);
     option_show(session_settings(d->session), o, &w);
+    write_text(&may, "(");
     write_range(o, &may);
-    output_line(d->out, "  %-14s %-10s %s%s%s%s\n", o->name, value, o->help, range[0] ? " (" : "",
-                range, range[0] ? ")" : "");
+    w = writer_on(text, sizeof text);
+    write_text(&w, "  %-14s %-10s", o->name, value);
+    size_t column = w.length;
+    write_wrapped(o->help, &column, &w);
+    if (may.length > 1) {
+        write_text(&may, ")");
+        if (column + 1 + may.length > WIDTH) // in one piece, if that can be
+            break_line(&column, &w);
+        write_wrapped(range, &column, &w);
+    }
+    shell_say(d, text);
 }
 
 static void set_option(struct dialogue *d, const struct option *o, struct word value)

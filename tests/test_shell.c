@@ -226,3 +226,68 @@ Test(shell, the_positions_of_a_file_are_solved)
     unlink(path);
     process_end(&p);
 }
+
+Test(shell, one_board_an_exchange)
+{
+    const char *text = said("time 0.01\nd3\nquit\n");
+    cr_expect_eq(times(text, "    a b c d e f g h\n 1"), 2, "%s",
+                 text); // the first, and the answer's
+    text = said("mode 3\nd3\nquit\n");
+    cr_expect_eq(times(text, "    a b c d e f g h\n 1"), 2, "%s", text);
+}
+
+Test(shell, a_game_given_up_is_over_until_that_is_taken_back)
+{
+    const char *text = said("time 0.01\nresign\nd3\ngo\nauto\nundo\nd3\nquit\n");
+    cr_expect_eq(times(text, "the game was given up"), 3, "%s", text);
+    cr_expect_eq(times(text, "I play "), 1, "%s", text);
+}
+
+// Help fits a window of 80 by 24, and every command it names has a line of its own.
+Test(shell, help_fits_a_window)
+{
+    static char names[1 << 12];
+    const char *text = said("help\nquit\n"), *begin = strstr(text, "Type a move");
+    cr_assert_not_null(begin);
+    int lines = 0, widest = 0;
+    for (const char *at = begin; *at;) {
+        int width = (int)strcspn(at, "\n");
+        widest = width > widest ? width : widest;
+        lines++;
+        at += width + (at[width] == '\n');
+    }
+    cr_expect_lt(lines, 24);
+    cr_expect_lt(widest, 80);
+    begin = strstr(text, "what the others do:\n");
+    cr_assert_not_null(begin);
+    begin += strlen("what the others do:\n");
+    snprintf(names, sizeof names, "%.*s", (int)(strstr(begin, "The tab") - begin), begin);
+    int count = 0;
+    for (char *name = names + strspn(names, " \n"); *name; name += strspn(name, " \n"), count++) {
+        size_t n = strcspn(name, " \n");
+        char asked[64], line[64];
+        snprintf(asked, sizeof asked, "help %.*s\nquit\n", (int)n, name);
+        snprintf(line, sizeof line, "\n>   %.*s", (int)n, name);
+        cr_expect(strstr(said(asked), line), "%s", asked);
+        name += n;
+    }
+    cr_expect_gt(count, 10);
+    cr_expect(strstr(said("help sideways\nquit\n"), "there is no command of that name"));
+}
+
+Test(shell, the_book_is_shown)
+{
+    const char *text = said("new connect4\nbook\n");
+    cr_expect(strstr(text, "  wins in 21 moves") && strstr(text, "  draw, exact"), "%s", text);
+    text = said("new gomoku\nbook off\nbook\nbook on\nquit\n");
+    cr_expect_eq(times(text, "I do not play from the book."), 2, "%s", text);
+    cr_expect_eq(times(text, "I play from the book."), 1, "%s", text);
+}
+
+// What the evaluation says after each move, the best first.
+Test(shell, eval_shows_every_moves_value)
+{
+    const char *text = said("setboard f5d6\neval\nquit\n");
+    cr_expect(strstr(text, "by the static evaluation\n  moves: X 5, O 4\n  after "), "%s", text);
+    cr_expect_eq(times(text, "  after "), 5, "%s", text);
+}
