@@ -589,10 +589,39 @@ static const struct {
     const struct protocol *protocol;
 } others[] = {{"uci", &uci_protocol}, {"protocol_version", &gtp_protocol}};
 
+// Says which moves there are instead of one that is none here. False when the text names no cell.
+static bool refuse_move(struct dialogue *d, struct word text)
+{
+    enum { MOST = 16 };
+    struct grid g;
+    struct moves legal;
+    move m;
+    char said[256], name[MOVE_TEXT_MAX];
+    struct writer w = writer_on(said, sizeof said);
+    session_grid(d->session, &g);
+    session_game(d->session)->moves(session_position(d->session), &legal);
+    if (!game_move_parse(session_game(d->session), &g, text, &m))
+        return false;
+    session_move_text(d->session, m, name);
+    write_text(&w, "%s is not a legal move", name);
+    for (int i = 0; i < legal.count && i < MOST; i++) {
+        session_move_text(d->session, legal.at[i], name);
+        write_text(&w, "%s%s", i ? " " : "; these are: ", name);
+    }
+    write_text(&w, "%s",
+               legal.count == 0     ? ": the game is over"
+               : legal.count > MOST ? " ..."
+                                    : "");
+    shell_say(d, said);
+    return true;
+}
+
 // Words of a protocol open it, or say what would.
 static void shell_unknown(struct dialogue *d, struct word line)
 {
     struct word name;
+    if (refuse_move(d, word_trim(line)))
+        return;
     word_next(&line, &name);
     for (size_t i = 0; i < LENGTH(others); i++) {
         if (word_is(name, others[i].word)) {

@@ -134,6 +134,8 @@ void shell_goto(struct dialogue *d)
     while (session_ply(d->session) < ply && session_redo(d->session))
         continue;
     shell_draw(d);
+    if (session_ply(d->session) < ply)
+        output_line(d->out, "the game has %d moves\n", session_ply(d->session));
 }
 
 // ---- files --------------------------------------------------------------------------------------

@@ -291,3 +291,11 @@ Test(shell, eval_shows_every_moves_value)
     cr_expect(strstr(text, "by the static evaluation\n  moves: X 5, O 4\n  after "), "%s", text);
     cr_expect_eq(times(text, "  after "), 5, "%s", text);
 }
+
+Test(shell, an_illegal_move_is_told_what_would_be)
+{
+    const char *text = said("a1\ngoto 5\nnew connect4:4x4\nsetboard 4/4/ooo1/xxxx o\nd\na\nquit\n");
+    cr_expect(strstr(text, "a1 is not a legal move; these are: d3 c4 f5 e6\n"), "%s", text);
+    cr_expect(strstr(text, "the game has 0 moves\n"), "%s", text);
+    cr_expect(strstr(text, "a is not a legal move: the game is over\n"), "%s", text);
+}
