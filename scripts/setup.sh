@@ -20,7 +20,8 @@ bounded() {
     esac
 }
 
-# need PACKAGES COMMAND...: unless the command succeeds, installs the packages, and checks again.
+# need PACKAGES COMMAND...: unless the command succeeds, installs the packages, and checks again. `lean` may hold
+# apt-get's --no-install-recommends.
 need() {
     packages=$1
     shift
@@ -39,7 +40,7 @@ need() {
         # A network that is down is tried for a while, not for ever.
         # shellcheck disable=SC2086
         { bounded 120 $install -o Acquire::Retries=2 update -qq &&
-            DEBIAN_FRONTEND=noninteractive bounded 420 $install -o Acquire::Retries=2 install -y -qq $packages; } \
+            DEBIAN_FRONTEND=noninteractive bounded 420 $install -o Acquire::Retries=2 install -y -qq ${lean:-} $packages; } \
             >"$log" 2>&1 && "$@" >/dev/null 2>&1 && rm -f "$log" && return 0
         tail -n 5 "$log" >&2
         rm -f "$log"
