@@ -262,7 +262,7 @@ void gomoku_pattern_init(void)
 
 void gomoku_pattern_add(enum gomoku_rule rule)
 {
-    if (rule_is_caro(rule)) {
+    if (rule_is_caro((int)rule)) {
         fill_caro(rule);
         return;
     }
