@@ -10,7 +10,8 @@
 // gives the same board.
 void check_legality(const struct plain_shape *s, int positions);
 
-// So many positions: written and read back each is itself, with the key that was kept along the way.
+// So many positions: written and read back each is itself, with the key that was kept along the way,
+// and with the other side to move it is another one.
 void check_keys(const struct plain_shape *s, int positions);
 
 #endif

@@ -72,6 +72,23 @@ Test(servers, nboard_plays_a_whole_game_with_passes_as_pa)
     process_end(&p);
 }
 
+// Two seconds for the game are obeyed, however deep it may think; a clock that is not read would
+// let it think for ever.
+Test(servers, nboard_keeps_to_the_clock_of_the_game)
+{
+    struct process p;
+    process_start(&p, "nboard", NULL, NULL);
+    process_send(&p, "nboard 2\nset depth 60\nset game (;GM[Othello]PC[x]TI[2]TY[8]BO[8 "
+                     "---------------------------O*------*O--------------------------- *]"
+                     "B[F5//0.5]W[D6//0.5];)\n");
+    process_until(&p, "set myname outflank@60");
+    long long cpu = process_cpu_us(&p);
+    process_send(&p, "go\n");
+    process_until(&p, "=== ");
+    cr_expect_leq(process_cpu_us(&p) - cpu, 20 * process_cpu_limit_us());
+    process_end(&p);
+}
+
 // After d3 in this position White has no move.
 Test(servers, nboard_names_a_forced_pass)
 {
