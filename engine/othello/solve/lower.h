@@ -79,10 +79,12 @@ static int solve_mid(struct solver *e, struct board b, uint64_t moves, int n, in
 
     // 4. Every move, the best looking first.
     struct child list[RANK_PLACES];
-    int rank[RANK_PLACES], top;
+    _Alignas(32) int rank[RANK_PLACES];
+    int top;
     int count = rank_children(e, b, moves, parity, list, rank, &top);
     for (int left = count;;) {
         int at = top & (RANK_PLACES - 1);
+        rank[at] = INT32_MIN;
         const struct child *c = &list[at];
         unsigned next = parity ^ e->geometry->quadrant_bit[c->cell];
         if (UNLIKELY(!c->after.mover))
@@ -98,7 +100,6 @@ static int solve_mid(struct solver *e, struct board b, uint64_t moves, int n, in
         }
         if (--left == 0)
             break;
-        rank[at] = INT32_MIN;
         top = top_rank(rank, count);
     }
 
