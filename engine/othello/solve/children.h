@@ -86,6 +86,21 @@ static inline int rank_children(const struct solver *e, struct board b, uint64_t
     return count;
 }
 
+// True when the thread's own table already proves a value above alpha for one of the moves.
+static inline bool local_children_cut(const struct solver *e, const struct child *list, int count,
+                                      int alpha, int *score)
+{
+    for (int i = 0; i < count; i++) {
+        uint64_t key = key_of(e, list[i].after);
+        int lower, upper;
+        if (local_probe(local_entry_of(e, key), key, &lower, &upper) && -upper > alpha) {
+            *score = -upper;
+            return true;
+        }
+    }
+    return false;
+}
+
 // Starts the shared table's entry of a position with n empties on its way, where that is asked for
 // under its own key. The thread's own table is near enough not to need it.
 static inline void prefetch_child(const struct solver *e, struct board b, int n)

@@ -31,7 +31,7 @@ enum {
     SHALLOW_EMPTIES = 5,
     MID_EMPTIES = 11,
     SPLIT_EMPTIES = 13, // fewer are not worth sharing
-    LOCAL_BITS = 13,    // log2 of the entries of a thread's own table: 64 KiB, which stay near
+    LOCAL_BITS = 14,    // log2 of the entries of a thread's own table: 128 KiB, which stay near
     POLL_NODES = 8192,
 };
 
@@ -66,7 +66,7 @@ struct geometry {
 };
 
 // An entry of a thread's own table near the leaves. What is found there was mostly stored a moment
-// ago: 2^16 entries save 3 % of the nodes 2^13 take, but leave the second cache to nothing else, and
+// ago: 2^16 entries save 2 % of the nodes 2^14 take, but leave the second cache to nothing else, and
 // waiting for them took a quarter of the time.
 //
 //      63..16  low bits of the key      15..8  64 - upper bound      7..0  64 + lower bound

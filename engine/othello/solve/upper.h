@@ -210,6 +210,8 @@ static int solve_full(struct solver *e, struct board b, uint64_t moves, int n, i
         struct child list[64];
         features here;
         int count = list_children(e, b, moves, parity, NO_CELL, k.cell[1], list);
+        if (n - 1 == MID_EMPTIES && local_children_cut(e, list, count, alpha, &score))
+            return score;
         bool in_reach = alpha_in_reach(e, b, n, alpha, &here);
         if (in_reach && n >= CHILDREN_EMPTIES && children_cut(e, list, count, n, alpha, &score))
             return score;
