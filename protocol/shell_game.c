@@ -78,15 +78,18 @@ void shell_setboard(struct dialogue *d)
 // ---- the game so far ----------------------------------------------------------------------------
 
 // The moves played, in the game's own notation.
-static void write_moves(struct dialogue *d, int count, bool numbered, struct writer *out)
+enum row { ROW_PLAIN, ROW_NUMBERED, ROW_TIGHT };
+
+static void write_moves(struct dialogue *d, int count, enum row row, struct writer *out)
 {
     char name[MOVE_TEXT_MAX];
     for (int i = 0; i < count; i++) {
-        session_move_text(d->session, session_move_at(d->session, i), name);
-        if (numbered && i % 2 == 0)
+        move m = session_move_at(d->session, i);
+        session_move_text(d->session, m, name);
+        if (row == ROW_NUMBERED && i % 2 == 0)
             write_text(out, "%s%d. %s", i ? "  " : "", i / 2 + 1, name);
-        else
-            write_text(out, "%s%s", i ? " " : "", name);
+        else if (row != ROW_TIGHT || m != MOVE_PASS) // in a row without blanks passes are left out
+            write_text(out, "%s%s", i && row != ROW_TIGHT ? " " : "", name);
     }
 }
 
@@ -94,7 +97,7 @@ void shell_game(struct dialogue *d)
 {
     char text[8192];
     struct writer w = writer_on(text, sizeof text);
-    write_moves(d, session_ply(d->session), true, &w);
+    write_moves(d, session_ply(d->session), ROW_NUMBERED, &w);
     shell_say(d, w.length ? text : "no move has been played");
 }
 
@@ -118,8 +121,11 @@ void shell_copy(struct dialogue *d)
     fairy_fen_print(&g, game->flips, &w);
     output_line(d->out, "FEN     %s\n", text);
     w = writer_on(moves, sizeof moves);
-    write_moves(d, session_ply(d->session), false, &w);
+    write_moves(d, session_ply(d->session), ROW_PLAIN, &w);
     output_line(d->out, "moves   %s\n", moves);
+    w = writer_on(moves, sizeof moves);
+    write_moves(d, session_ply(d->session), ROW_TIGHT, &w);
+    output_line(d->out, "row     %s\n", moves);
 }
 
 void shell_goto(struct dialogue *d)
@@ -194,7 +200,7 @@ static bool write_kept(struct dialogue *d, struct writer *out)
     write_text(out, "%s\n", id);
     struct game_record *r = record_of_session(d->session);
     if (r && !record_is_set_up(r)) {
-        write_moves(d, session_ply(d->session), false, out);
+        write_moves(d, session_ply(d->session), ROW_PLAIN, out);
     } else {
         struct grid g;
         session_grid(d->session, &g);

@@ -135,6 +135,7 @@ static void obey_escape(struct terminal *t)
         t->column += (int)strtol(sequence + 1, NULL, 10);
     else
         cr_assert(last == 'm' || strncmp(sequence, "[?2004", 6) == 0, "what is %s?", sequence);
+    t->colours += last == 'm';
     cr_assert_lt(t->column, t->columns);
 }
 

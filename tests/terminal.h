@@ -22,6 +22,7 @@ struct terminal {
     int columns;
     int row, column; // of the cursor
     bool wraps;      // the cursor stands behind the last column
+    int colours;     // changes of colour so far
     uint32_t cell[SCREEN_ROWS][SCREEN_COLUMNS];
     char escape[32], character[8];
     int escape_length, character_length;

@@ -375,3 +375,39 @@ Test(terminal, a_puzzle_is_posed_answered_and_left)
     terminal_send(&t, "quit\r");
     cr_expect_eq(terminal_end(&t), 0);
 }
+
+Test(terminal, colours_unless_they_are_not_wanted)
+{
+    struct terminal t;
+    start(&t, 80);
+    cr_expect_gt(t.colours, 0);
+    terminal_send(&t, "quit\r");
+    cr_expect_eq(terminal_end(&t), 0);
+    setenv("NO_COLOR", "1", 1);
+    start(&t, 80);
+    terminal_send(&t, "d\rquit\r");
+    cr_expect_eq(terminal_end(&t), 0);
+    cr_expect_eq(t.colours, 0);
+}
+
+// Whole games, both sides played by the engine, each in a window of the usual size.
+Test(terminal, whole_games_in_every_family)
+{
+    static const char *const games[] = {"othello 6x6", "connect4", "gomoku 9"};
+    struct terminal t;
+    start(&t, 80);
+    for (int i = 0; i < 3; i++) {
+        char keys[64];
+        snprintf(keys, sizeof keys, "\014new %s\r", games[i]);
+        terminal_send(&t, keys);
+        terminal_until(&t, "X to move");
+        terminal_until_line(&t, "> ", 2);
+        terminal_send(&t, "auto depth 1\r");
+        terminal_until(&t, "I play ");
+        terminal_until_line(&t, "> ", 2); // at the end of the game alone
+        cr_expect(terminal_shows(&t, "wins") || terminal_shows(&t, "the game is a draw"), "%s",
+                  games[i]);
+    }
+    terminal_send(&t, "quit\r");
+    cr_expect_eq(terminal_end(&t), 0);
+}

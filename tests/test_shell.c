@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,6 +24,7 @@ static const char *said(const char *lines)
     struct word first = {"", 0};
     int in[2];
     FILE *out = tmpfile();
+    setenv("XDG_STATE_HOME", "/dev/null", 1); // no game of these is kept for anybody
     games_init();
     cr_assert(out && pipe(in) == 0 && wake_open(&wake));
     cr_assert_eq(write(in[1], lines, strlen(lines)), (ssize_t)strlen(lines));
@@ -298,4 +300,10 @@ Test(shell, an_illegal_move_is_told_what_would_be)
     cr_expect(strstr(text, "a1 is not a legal move; these are: d3 c4 f5 e6\n"), "%s", text);
     cr_expect(strstr(text, "the game has 0 moves\n"), "%s", text);
     cr_expect(strstr(text, "a is not a legal move: the game is over\n"), "%s", text);
+}
+
+Test(shell, copy_has_the_moves_as_others_read_them)
+{
+    const char *text = said("mode 3\nplay f5d6c3\ncopy\nquit\n");
+    cr_expect(strstr(text, "\nmoves   f5 d6 c3\nrow     f5d6c3\n"), "%s", text);
 }
