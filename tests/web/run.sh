@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh - the tests of the board in the browser; scripts/test web makes sure of what they need.
+# run.sh [wasm] - the tests of the board in the browser, with the engine on this machine or in the browser itself;
+# scripts/test web and wasm make sure of what they need.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -15,9 +16,16 @@ part() {
         exit 1
     fi
 }
-part 420 python3 tests/web/test_server.py
-for name in rules facts records texts pictures; do
+if [ "${1:-}" = wasm ]; then
+    part 900 node tests/web/wasm.mjs
+    exit 0
+fi
+# The server's tests mostly wait: for slow senders, and for engines to end.
+part 420 python3 tests/web/test_server.py &
+server=$!
+for name in rules facts records texts; do
     part 300 node "tests/web/$name.mjs"
 done
+wait "$server"
+part 300 node tests/web/pictures.mjs
 part 1200 node tests/web/page.mjs
-part 900 node tests/web/wasm.mjs
