@@ -106,10 +106,16 @@ void check_keys(const struct plain_shape *s, int positions)
         cr_assert(board_parse(&g, &like, word_of(text), &why), "%s: %s: %s", s->id, text, why);
         cr_assert(b.game->from_grid(&again, &b.position, &g, &why), "%s: %s: %s", s->id, text, why);
         cr_assert_eq(b.game->key(&again), b.game->key(&b.position), "%s: %s", s->id, text);
-        // With the other side to move, where that can be, it is another position.
-        g.to_move = other_side(g.to_move);
-        if (b.game->from_grid(&again, &b.position, &g, &why))
-            cr_assert_neq(b.game->key(&again), b.game->key(&b.position), "%s: %s", s->id, text);
+        // With the other side to move, and with the colours exchanged as well, it is another
+        // position, where it can be one.
+        for (int swap = 0; swap < 2; swap++) {
+            g.to_move = other_side(like.to_move);
+            for (int k = 0; swap && k < g.width * g.height; k++)
+                if (like.cell[k] == CELL_FIRST || like.cell[k] == CELL_SECOND)
+                    g.cell[k] = like.cell[k] == CELL_FIRST ? CELL_SECOND : CELL_FIRST;
+            if (b.game->from_grid(&again, &b.position, &g, &why))
+                cr_assert_neq(b.game->key(&again), b.game->key(&b.position), "%s: %s", s->id, text);
+        }
         step(&b, s, &rng);
     }
 }
