@@ -26,7 +26,7 @@
 static const char *const ids[] = {
     "othello",      "othello:6x6",        "othello:8x6",    "connect4",
     "connect4:6x5", "connect4:9x10,x=c4", "connect4:13x13", "gomoku",
-    "gomoku:9",     "gomoku:15,free",
+    "gomoku:9",     "gomoku:15,free",     "gomoku:9,renju", "gomoku:9,caro",
 };
 
 // One way to think about a move. A proof is asked for where few cells are left.

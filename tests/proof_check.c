@@ -51,6 +51,9 @@ static const struct board_row {
     {"gomoku", "gomoku:6", 5, 10, false},
     {"gomoku", "gomoku:6,free", 5, 10, false},
     {"gomoku", "gomoku:7", 5, 9, false},
+    {"gomoku", "gomoku:6,renju", 5, 10, false},
+    {"gomoku", "gomoku:6,caro", 5, 9, false},
+    {"gomoku", "gomoku:7,caro,exact", 5, 9, false},
 };
 
 struct check {

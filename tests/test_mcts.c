@@ -208,9 +208,12 @@ Test(mcts, no_win_in_three_is_missed)
         int least, most; // random moves before
         int each;        // positions for each length of win
     } boards[] = {
-        {"connect4", 8, 30, 12}, {"connect4:9x7,x=c4", 10, 30, 6}, {"connect4:5x4", 4, 12, 6},
-        {"gomoku:7", 26, 38, 4}, {"gomoku:6,free", 20, 30, 4},     {"gomoku:6", 20, 30, 4},
-        {"othello", 55, 59, 6},  {"othello:6x6", 27, 31, 6},       {"othello:4x4", 6, 11, 6},
+        {"connect4", 8, 30, 12},      {"connect4:9x7,x=c4", 10, 30, 6},
+        {"connect4:5x4", 4, 12, 6},   {"gomoku:7", 26, 38, 4},
+        {"gomoku:6,free", 20, 30, 4}, {"gomoku:6,renju", 20, 30, 4},
+        {"gomoku:6,caro", 20, 30, 4}, {"gomoku:6", 20, 30, 4},
+        {"othello", 55, 59, 6},       {"othello:6x6", 27, 31, 6},
+        {"othello:4x4", 6, 11, 6},
     };
     struct rng rng = {20261116};
     struct thinker thinker;

@@ -121,9 +121,10 @@ static void play_without_time(struct thinker *t, const char *id)
 
 Test(strength, every_level_moves_in_every_shape, .timeout = 120)
 {
-    static const char *const ids[] = {"othello",  "othello:6x6",  "othello:4x4",
-                                      "connect4", "connect4:4x4", "connect4:9x10,x=c4",
-                                      "gomoku:5", "gomoku",       "gomoku:22,free"};
+    static const char *const ids[] = {"othello",        "othello:6x6",  "othello:4x4",
+                                      "connect4",       "connect4:4x4", "connect4:9x10,x=c4",
+                                      "gomoku:5",       "gomoku",       "gomoku:22,free",
+                                      "gomoku:9,renju", "gomoku:9,caro"};
     struct thinker t;
     thinker_open(&t, 4, 1);
     for (int level = 0; level < STRENGTHS; level++) {
