@@ -42,8 +42,8 @@ static void heed_terminal(bool heed)
     struct sigaction quit = {.sa_handler = heed ? on_signal : SIG_DFL};
     for (size_t i = 0; i < LENGTH(signals); i++)
         sigaction(signals[i], &action, NULL);
-    sigaction(SIGQUIT, &quit,
-              NULL); // nor does ctrl-backslash leave without giving the terminal back
+    // Nor does ctrl-backslash leave without giving the terminal back.
+    sigaction(SIGQUIT, &quit, NULL);
 }
 
 static void catch_signals(struct wake *wake)

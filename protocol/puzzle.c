@@ -184,8 +184,7 @@ static void keep_line(const struct puzzle_maker *m, struct puzzle *z, move best)
         z->line[z->line_length++] = m->heard.line[i];
 }
 
-// Every move's value, and whether one is best alone. The second best value ends the work early where
-// it is the best one's equal.
+// Every move's value, and whether one is best alone.
 static bool prove_values(struct puzzle_maker *m, struct puzzle *z, const struct moves *legal)
 {
     int best = INT32_MIN;
@@ -267,10 +266,8 @@ static bool prove_fours(struct puzzle_maker *m, struct puzzle *z, const struct m
     z->best = t.best;
     z->score = 1;
     z->depth = t.win_in / 2;
-    keep_line(m, z, t.best);
-    z->line_length = 0;
-    for (int i = 0; i < m->heard.line_length && i < LINE_MAX_MOVES; i++)
-        z->line[z->line_length++] = m->heard.line[i];
+    z->line_length = m->heard.line_length;
+    memcpy(z->line, m->heard.line, sizeof z->line);
     for (int i = 0; i < legal->count; i++) {
         bool wins;
         if (!begins_fours(m, &z->position, legal->at[i], &wins) ||
