@@ -219,7 +219,23 @@ static struct thought report_list(const struct question *q, int count)
     return best;
 }
 
-// One of the moves that are not too much worse than the best; the closer, the likelier.
+// A move that leads to the same position as m, seen from another side of the board.
+static move any_image(const struct question *q, move m, struct rng *r)
+{
+    struct moves same = {.count = 0};
+    struct position next = *q->p;
+    q->game->play(&next, m);
+    const uint64_t key = book_key_of(q->game, &next);
+    for (int i = 0; i < q->roots->count; i++) {
+        next = *q->p;
+        if (q->game->play(&next, q->roots->at[i]) && book_key_of(q->game, &next) == key)
+            same.at[same.count++] = q->roots->at[i];
+    }
+    return same.count ? same.at[rng_below(r, (uint32_t)same.count)] : m;
+}
+
+// One of the moves that are not too much worse than the best; the closer, the likelier. With any
+// variety the images of a move are as good as itself: Othello's first move goes to all four sides.
 static struct thought choose(struct question *q, struct book_choice c)
 {
     struct rng r = {c.seed};
@@ -231,8 +247,11 @@ static struct thought choose(struct question *q, struct book_choice c)
     int64_t at = (int64_t)(rng_next(&r) % (uint64_t)sum);
     for (int i = 0; i < q->count; i++) {
         at -= c.variety + 1 - ((int64_t)q->list[0].score - q->list[i].score);
-        if (at < 0 || c.variety == 0)
+        if (at < 0 || c.variety == 0) {
+            if (c.variety > 0)
+                q->list[i].m = any_image(q, q->list[i].m, &r);
             return report(q, &q->list[i], 1);
+        }
     }
     return report(q, &q->list[0], 1);
 }

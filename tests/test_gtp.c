@@ -512,7 +512,7 @@ Test(gtp, the_time_is_obeyed_in_every_form)
 Test(gtp, no_limit_is_a_second)
 {
     struct process p;
-    talk_start(&p, &dialect_gtp);
+    talk_start_with(&p, &dialect_gtp, "OwnBook=false");
     free(talk(&p, &dialect_gtp, "time_settings 0 10 0\ntime_left b 0 0\nclear_board"));
     long long begun = now_ns();
     free(talk(&p, &dialect_gtp, "genmove b"));
