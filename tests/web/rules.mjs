@@ -16,6 +16,8 @@ for (let n = 5; n <= 22; n++)
 for (let n = 4; n <= 13; n++)
     shapes.push(`connect4:${n}x${17 - n}`, `connect4:${n}x4,x=d2`, `connect4:13x${n},x=m1`);
 shapes.push('connect4', 'gomoku', 'connect4:9x10,x=c4');
+for (const n of [5, 7, 9, 15])
+    shapes.push(`gomoku:${n},renju`, `gomoku:${n},caro`, `gomoku:${n},caro,exact`);
 
 // A small repeatable stream of numbers: a failure is the same game next time.
 let seed = 12345;

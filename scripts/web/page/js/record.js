@@ -170,11 +170,17 @@ function sgfPoint(shape, text) {
     return cell;
 }
 
+// The rule an SGF's RU names, as an id has it.
+function sgfRule(text) {
+    const rule = /caro,exact|caro|renju|free/i.exec(text ?? '')?.[0].toLowerCase();
+    return rule ? `,${rule}` : '';
+}
+
 function sgfShape(root, like) {
     const kind = root.props.GM?.[0]?.trim(), [width, height] = (root.props.SZ?.[0] ?? '').split(':').map(Number);
     const family = kind === '2' ? 'othello' : kind === '4' ? 'gomoku' : like.family;
     const id = family === 'gomoku'
-        ? `gomoku:${width || 15}${/free/i.test(root.props.RU?.[0] ?? '') || (!root.props.RU && like.free) ? ',free' : ''}`
+        ? `gomoku:${width || 15}${sgfRule(root.props.RU?.[0] ?? like.rule)}`
         : family === 'othello' ? `othello:${width || 8}x${height || width || 8}` : like.id;
     const shape = shapeOf(id);
     if (!shape)
@@ -249,7 +255,7 @@ function writeSgf(game) {
     let text = `(;FF[4]CA[UTF-8]AP[outflank]GM[${shape.family === 'othello' ? 2 : 4}]SZ[${shape.width === shape.height
         ? shape.width : `${shape.width}:${shape.height}`}]`;
     if (shape.family === 'gomoku')
-        text += `RU[${shape.free ? 'free' : 'exact'}]`;
+        text += `RU[${shape.rule}]`;
     for (const [tag, value] of [['PB', game.names[0]], ['PW', game.names[1]], ['DT', game.date]])
         if (value)
             text += `${tag}[${escapeSgf(value)}]`;
@@ -371,7 +377,7 @@ function writeWthor(game) {
 // ---- PGN: ours, with the game's id as Variant, and Fairy-Stockfish's, with drops ------------------------------------
 
 const FAIRY = {flipello: 'othello', flipello6: 'othello:6x6', cfour: 'connect4', gomoku: 'gomoku',
-    gomokufreestyle: 'gomoku:15,free'};
+    gomokufreestyle: 'gomoku:15,free', renju: 'gomoku:15,renju', caro: 'gomoku:15,caro'};
 
 function readPgn(text, like) {
     const parts = text.split(/\n\s*\n(?=\s*\[)/);
@@ -423,12 +429,15 @@ function writePgn(game) {
 
 // ---- Piskvork -----------------------------------------------------------------------------------------------------
 
+// The rules by Piskvork's numbers.
+const PISKVORK_RULES = {0: 'free', 1: 'exact', 2: 'renju', 8: 'caro', 9: 'caro,exact'};
+
 function readPiskvork(text) {
     const lines = text.split(/\r?\n/), head = /(\d+)\s*x\s*(\d+)\s*,\s*\d+:\d+\s*,\s*(\d+)/.exec(lines[0]);
     const size = Number(head?.[1]);
     if (!head || head[1] !== head[2] || size < 5 || size > 22)
         throw new RecordError('recordGame', {game: lines[0].slice(0, 40)});
-    const game = newGame(gomokuShape(size, head[3] === '0'));
+    const game = newGame(gomokuShape(size, PISKVORK_RULES[head[3]] ?? 'exact'));
     let node = game.tree.root;
     for (const line of lines.slice(1)) {
         const move = /^(\d+),(\d+),\d+/.exec(line);
@@ -446,6 +455,6 @@ function readPiskvork(text) {
 function writePiskvork(game) {
     const {width} = game.shape;
     const rows = mainMoves(game).map(node => `${node.move % width + 1},${Math.floor(node.move / width) + 1},0`);
-    return `Piskvorky ${width}x${width}, 11:11, ${game.shape.free ? 0 : 1}\n${rows.join('\n')}\n${game.names[0] || '?'}\n${
+    return `Piskvorky ${width}x${width}, 11:11, ${Object.keys(PISKVORK_RULES).find(n => PISKVORK_RULES[n] === game.shape.rule)}\n${rows.join('\n')}\n${game.names[0] || '?'}\n${
         game.names[1] || '?'}\n-1\n`;
 }

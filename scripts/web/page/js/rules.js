@@ -9,12 +9,15 @@
 //
 // A Connect Four move is the cell its stone lands on. Positions are never changed: `play` makes a new one.
 
+import {forbidden} from './renju.js';
+
 export const EMPTY = 0, FIRST = 1, SECOND = 2, BLOCKED = 3;
 export const PASS = -1;
 
 export const FAMILIES = ['othello', 'gomoku', 'connect4'];
 export const OTHELLO_EDGES = [4, 6, 8];
 export const GOMOKU_SIZES = [5, 22];
+export const GOMOKU_RULES = ['exact', 'free', 'renju', 'caro', 'caro,exact'];
 export const CONNECT4_EDGES = [4, 13];
 
 const EIGHT = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
@@ -30,9 +33,9 @@ export function shapeOf(id) {
         return m && othelloShape(Number(m[1] ?? 8), Number(m[2] ?? 8));
     }
     if (family === 'gomoku') {
-        const m = /^(\d{1,2})?,?(free|exact)?$/.exec(rest);
+        const m = /^(\d{1,2})?,?(free|exact|renju|caro,exact|caro)?$/.exec(rest);
         const size = Number(m?.[1] ?? 15);
-        return m && size >= 5 && size <= 22 ? gomokuShape(size, m[2] === 'free') : null;
+        return m && size >= 5 && size <= 22 ? gomokuShape(size, m[2] ?? 'exact') : null;
     }
     if (family === 'connect4') {
         const m = /^(?:(\d{1,2})x(\d{1,2}))?,?(?:x=([a-m])(\d{1,2}))?$/.exec(rest);
@@ -53,9 +56,10 @@ export function othelloShape(width, height) {
     return {family: 'othello', width, height, id: width === 8 && height === 8 ? 'othello' : `othello:${width}x${height}`};
 }
 
-export function gomokuShape(size, free) {
-    const id = size === 15 && !free ? 'gomoku' : `gomoku:${size}${free ? ',free' : ''}`;
-    return {family: 'gomoku', width: size, height: size, free, id};
+// `rule` is one of GOMOKU_RULES; `free` says whether rows of six win.
+export function gomokuShape(size, rule) {
+    const id = size === 15 && rule === 'exact' ? 'gomoku' : `gomoku:${size}${rule === 'exact' ? '' : `,${rule}`}`;
+    return {family: 'gomoku', width: size, height: size, rule, free: rule === 'free' || rule === 'caro', id};
 }
 
 // `block` is a cell or null.
@@ -131,7 +135,8 @@ export function cellsToPlay(position, side = position.side) {
         return list;
     }
     for (let cell = 0; cell < cells.length; cell++)
-        if (cells[cell] === EMPTY && (shape.family === 'gomoku' || flips(position, cell, side).length))
+        if (cells[cell] === EMPTY && (shape.family === 'gomoku' ? !(shape.rule === 'renju' && side === FIRST
+            && forbidden(position, cell)) : flips(position, cell, side).length))
             list.push(cell);
     return list;
 }
@@ -168,12 +173,20 @@ export function play(position, move) {
 
 // ---- results ------------------------------------------------------------------------------------------------------
 
-// Every row that wins: its cells and its owner. Five in Gomoku, exactly five under the exact rule; four in Connect Four.
+// Whether a row of five or more in Gomoku wins: under the exact rule exactly five, at renju so for the first player, and
+// in caro not five between two stones of the other side.
+function rowWins(shape, side, length, ends) {
+    if (length > 5)
+        return shape.free || (shape.rule === 'renju' && side === SECOND);
+    return !shape.rule.startsWith('caro') || !ends.every(end => end === otherSide(side));
+}
+
+// Every row that wins: its cells and its owner. Five in Gomoku, see above; four in Connect Four.
 export function winningLines(position) {
     const {shape, cells} = position, rows = [];
     if (shape.family === 'othello')
         return rows;
-    const need = shape.family === 'gomoku' ? 5 : 4, exact = shape.family === 'gomoku' && !shape.free;
+    const need = shape.family === 'gomoku' ? 5 : 4;
     for (let cell = 0; cell < cells.length; cell++) {
         const side = cells[cell];
         if (side !== FIRST && side !== SECOND)
@@ -182,13 +195,15 @@ export function winningLines(position) {
             const before = ray(shape, cell, -dx, -dy).next();
             if (!before.done && cells[before.value] === side)
                 continue;
-            const row = [cell];
+            const row = [cell], ends = [before.done ? null : cells[before.value], null];
             for (const next of ray(shape, cell, dx, dy)) {
-                if (cells[next] !== side)
+                if (cells[next] !== side) {
+                    ends[1] = cells[next];
                     break;
+                }
                 row.push(next);
             }
-            if (exact ? row.length === need : row.length >= need)
+            if (row.length >= need && (need === 4 || rowWins(shape, side, row.length, ends)))
                 rows.push({side, cells: row});
         }
     }
@@ -211,6 +226,8 @@ export function outcome(position) {
         const winner = rows.some(row => row.side === last) ? last : position.side;
         return {winner, margin: winner === FIRST ? 1 : -1, lines: rows.filter(row => row.side === winner)};
     }
+    if (shape.rule === 'renju' && count(position, EMPTY) && !cellsToPlay(position).length)
+        return {winner: SECOND, margin: -1, lines: []};
     return count(position, EMPTY) ? null : {winner: 0, margin: 0, lines: []};
 }
 

@@ -237,8 +237,10 @@ function seatStone(shape, side) {
     return new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
 }
 
+const RULE_TITLES = {free: 'ruleFree', renju: 'ruleRenju', caro: 'ruleCaro', 'caro,exact': 'ruleCaroExact'};
+
 // "Othello 8×8", "Gomoku 15×15, free rule", "Connect Four 9×10".
 export function shapeTitle(shape) {
     const name = `${t(shape.family)} ${shape.width}×${shape.height}`;
-    return shape.family === 'gomoku' && shape.free ? `${name} · ${t('ruleFree')}` : name;
+    return shape.family === 'gomoku' && shape.rule !== 'exact' ? `${name} · ${t(RULE_TITLES[shape.rule])}` : name;
 }

@@ -123,8 +123,9 @@ export function boardFields(shape, onchange) {
         return [h('div', {class: 'field-grid'}, field(t('width'), select(OTHELLO_EDGES.map(n => [n, n]), shape.width, n => onchange(othelloShape(Number(n), shape.height)))),
             field(t('height'), select(OTHELLO_EDGES.map(n => [n, n]), shape.height, n => onchange(othelloShape(shape.width, Number(n))))))];
     if (shape.family === 'gomoku')
-        return [h('div', {class: 'field-grid'}, field(t('size'), select(range(...GOMOKU_SIZES).map(n => [n, `${n}×${n}`]), shape.width, n => onchange(gomokuShape(Number(n), shape.free)))),
-            field(t('rule'), select([['exact', t('ruleExact')], ['free', t('ruleFreeLong')]], shape.free ? 'free' : 'exact', rule => onchange(gomokuShape(shape.width, rule === 'free')))))];
+        return [h('div', {class: 'field-grid'}, field(t('size'), select(range(...GOMOKU_SIZES).map(n => [n, `${n}×${n}`]), shape.width, n => onchange(gomokuShape(Number(n), shape.rule)))),
+            field(t('rule'), select([['exact', t('ruleExact')], ['free', t('ruleFreeLong')], ['renju', t('ruleRenju')], ['caro', t('ruleCaro')], ['caro,exact', t('ruleCaroExact')]],
+                shape.rule, rule => onchange(gomokuShape(shape.width, rule)))))];
     const edges = range(...CONNECT4_EDGES).map(n => [n, n]), kept = (w, h_) => shape.block === null ? null : keepBlock(shape, w, h_);
     return [h('div', {class: 'field-grid'}, field(t('width'), select(edges, shape.width, n => onchange(connect4Shape(Number(n), shape.height, kept(Number(n), shape.height))))),
         field(t('height'), select(edges, shape.height, n => onchange(connect4Shape(shape.width, Number(n), kept(shape.width, Number(n))))))), blockBoard(shape, onchange)];
