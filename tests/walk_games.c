@@ -314,6 +314,9 @@ const struct walker walk_gtp = {"gtp", gtp_open, gtp_begin, gtp_step, false};
 
 // ---- the shell ----------------------------------------------------------------------------------
 
+static const char shell_unknown[] =
+    "that is neither a legal move nor a command; try 'moves' or 'help'";
+
 static void shell_open(struct walk *w)
 {
     process_start(&w->p, "play", "--option", "Hash=2");
@@ -333,10 +336,11 @@ static void shell_show(struct walk *w)
         n += (size_t)snprintf(moves + n, sizeof moves - n, "%s%s", i ? " " : "", name);
     }
     plain_board(walk_board(w), board);
-    walk_send(w, "copy\n");
+    walk_send(w, "copy\nwalked\n"); // a word that is none ends what is shown
     walk_expect(w, WALK_AMONG, "game    %s", w->shape->id);
     walk_expect(w, WALK_AMONG, "board   %s", board);
     walk_expect(w, WALK_AMONG, "moves   %s", moves);
+    walk_expect(w, WALK_AMONG, "%s", shell_unknown);
     walk_flush(w);
 }
 
@@ -373,8 +377,7 @@ static void shell_step(struct walk *w)
         w->ply = back;
     } else if (choice == 11) {
         walk_send(w, "xyzzy\n");
-        walk_expect(w, WALK_AMONG,
-                    "that is neither a legal move nor a command; try 'moves' or 'help'");
+        walk_expect(w, WALK_AMONG, "%s", shell_unknown);
     } else if (choice == 12 && walk_choice(w, 8) == 0) {
         shell_begin(w);
     }
