@@ -126,11 +126,13 @@ Test(long_connect4, shipped_book)
     thinker_close(&b);
 }
 
-// Every line that the book's own moves and any answers lead to ends where the rest is easy.
+// Every line that the book's own moves and any answers lead to ends where the rest is easy. By the
+// clock: where others take most of the processor, 20 ms are not 20 ms.
 Test(long_connect4, play_at_20_ms_is_perfect)
 {
     struct book *book = shipped_book("connect4");
-    cr_expect_eq(games_out(book, 1, 200, 20), 0);
+    int lost = games_out(book, 1, 200, 20);
+    cr_expect_eq(lost, 0, "%d half points", lost);
     book_close(book);
 }
 
