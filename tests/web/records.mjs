@@ -30,7 +30,7 @@ function randomGame(id, setUp, branches) {
 
 const line = game => Tree.line(game.tree.root).map(node => rules.moveName(game.shape, node.move)).join(' ');
 let trips = 0;
-for (const id of ['othello', 'othello:6x6', 'othello:4x8', 'gomoku', 'gomoku:22,free', 'gomoku:7', 'gomoku:15,renju', 'gomoku:9,caro', 'gomoku:9,caro,exact', 'connect4', 'connect4:13x5', 'connect4:9x10,x=c4'])
+for (const id of ['othello', 'othello:6x6', 'othello:4x8', 'gomoku', 'gomoku:22,free', 'gomoku:7', 'gomoku:5,renju', 'gomoku:9,caro', 'gomoku:9,caro,exact', 'connect4', 'connect4:13x5', 'connect4:9x10,x=c4'])
     for (let i = 0; i < 40; i++) {
         const game = randomGame(id, i % 3 === 2, i % 2 === 1);
         const saved = JSON.parse(JSON.stringify(game.tree.save()));
