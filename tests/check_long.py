@@ -128,6 +128,7 @@ ROWS = (
     Row("V4", "wins of Gomoku", "100", long("long_gomoku/*")),
     Row("V5", "records of games", "10,000 a form", long("records/*")),
     Row("V6", "the arena's rules and the engine's", "10,000 a board", python("tests/arena/check_long.py", "referee"), minutes=3),
+    Row("V7", "renju's rules, a second time", "1,000,000", long("long_renju/*")),
 )
 
 

@@ -110,6 +110,15 @@ static bool is_three(struct plain_board *b, int x, int y, int way)
     return false;
 }
 
+// How many black stones lie within four steps of a cell along a line, itself not counted.
+static int black_around(const struct plain_board *b, int x, int y, int way)
+{
+    int dx = ways[way][0], dy = ways[way][1], n = 0;
+    for (int k = 1; k <= 4; k++)
+        n += (at(b, x + k * dx, y + k * dy) == 'x') + (at(b, x - k * dx, y - k * dy) == 'x');
+    return n;
+}
+
 bool plain_forbidden(struct plain_board *b, int x, int y)
 {
     int fours = 0, threes = 0;
@@ -117,6 +126,8 @@ bool plain_forbidden(struct plain_board *b, int x, int y)
     b->cell[y][x] = 'x';
     bool five = in_five(b, x, y);
     for (int way = 0; way < 4 && !five; way++) {
+        if (black_around(b, x, y, way) < 2)
+            continue; // a three is three stones at least, and everything else more
         overline |= run_through(b, x, y, way) > 5;
         fours += count_fours(b, x, y, way);
         threes += is_three(b, x, y, way);
