@@ -104,7 +104,7 @@ Test(names, renju_openings_are_complete)
         for (int dy = -1; dy <= 1; dy++)
             for (int ex = -2; ex <= 2; ex++)
                 for (int ey = -2; ey <= 2; ey++) {
-                    char text[16];
+                    char text[32];
                     if ((!dx && !dy) || (!ex && !ey) || (dx == ex && dy == ey))
                         continue;
                     snprintf(text, sizeof text, "h8%c%d%c%d", 'h' + dx, 8 + dy, 'h' + ex, 8 + ey);
