@@ -312,6 +312,18 @@ static void reply(struct dialogue *d)
     }
 }
 
+// Plays a move, after a forced pass where that is left out. False, and nothing is played, when it is
+// not legal.
+static bool play_past_a_pass(struct session *s, move m)
+{
+    struct position after = *session_position(s);
+    const struct game *game = session_game(s);
+    if (session_play(s, m))
+        return true;
+    return game->play(&after, MOVE_PASS) && game->play(&after, m) && session_play(s, MOVE_PASS) &&
+           session_play(s, m);
+}
+
 // Plays one move or several in a row, without an answer.
 static void shell_play(struct dialogue *d)
 {
@@ -322,9 +334,7 @@ static void shell_play(struct dialogue *d)
         struct grid g;
         move m;
         session_grid(d->session, &g);
-        if (!move_read(game->notation, &g, &rest, &m) ||
-            !(session_play(d->session, m) ||
-              (session_play(d->session, MOVE_PASS) && session_play(d->session, m))))
+        if (!move_read(game->notation, &g, &rest, &m) || !play_past_a_pass(d->session, m))
             break;
         played++;
         rest = word_trim(rest);

@@ -302,6 +302,16 @@ Test(shell, an_illegal_move_is_told_what_would_be)
     cr_expect(strstr(text, "a is not a legal move: the game is over\n"), "%s", text);
 }
 
+// A forced pass may be left out of a row of moves; before a move that is none it is not played.
+Test(shell, an_illegal_move_plays_no_pass)
+{
+    const char *text =
+        said("mode 3\nsetboard xo6/8/8/8/8/8/8/8 o\nplay h8\ncopy\nplay c1\ncopy\nquit\n");
+    cr_expect(strstr(text, "that is not a legal move here"), "%s", text);
+    cr_expect(strstr(text, "\nboard   xo6/8/8/8/8/8/8/8 o\n"), "%s", text);
+    cr_expect(strstr(text, "\nmoves   pass c1\n"), "%s", text);
+}
+
 Test(shell, copy_has_the_moves_as_others_read_them)
 {
     const char *text = said("mode 3\nplay f5d6c3\ncopy\nquit\n");
