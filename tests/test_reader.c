@@ -73,7 +73,7 @@ Test(reader, history_goes_back_and_forth)
     cr_expect_str_eq(typed(&e, "\033[B\033[B"), "new|");
     cr_expect_str_eq(typed(&e, "\033[B"), "new|");
     for (int i = 0; i < 2 * HISTORY_MAX; i++) {
-        char line[16];
+        char line[32];
         snprintf(line, sizeof line, "line %d", i);
         history_add(&e.history, word_of(line));
     }
