@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// shell.h - the parts of the prompt for people: shell.c talks and thinks, shell_board.c draws,
-// shell_game.c begins, keeps and finds games, shell_options.c sets, shell_complete.c completes,
-// shell_solve.c solves the positions of a file.
+// shell.h - the parts of the prompt for people: shell.c talks, shell_think.c thinks and tells what
+// was found, shell_board.c draws, shell_game.c begins, keeps and finds games, shell_options.c sets,
+// shell_complete.c completes, shell_puzzle.c poses puzzles, shell_solve.c solves the positions of a
+// file.
 #ifndef PROTOCOL_SHELL_H
 #define PROTOCOL_SHELL_H
 
@@ -36,7 +37,29 @@ const struct option *shell_take_option(struct word *line);
 // What may stand at the cursor; `owner` is the dialogue.
 void shell_complete(void *owner, struct word before, struct candidates *out);
 
-// ---- commands -----------------------------------------------------------------------------------
+// True, and said, when the game was given up: nobody goes on with it.
+bool shell_given_up(struct dialogue *d);
+
+// ---- thinking, in shell_think.c -----------------------------------------------------------------
+
+// The limits a thought has when nothing else is said.
+struct limits shell_limits(const struct dialogue *d);
+
+// Thinks, plays and tells the move for whoever's turn it is. False when there is none.
+bool shell_move(struct dialogue *d, const struct limits *l);
+
+// On a terminal the search shows where it is, in the line that is typed on.
+void shell_report(struct dialogue *d, const struct report *r);
+
+void shell_go(struct dialogue *d);
+void shell_auto(struct dialogue *d);
+void shell_hint(struct dialogue *d);
+void shell_scores(struct dialogue *d);
+void shell_analyze(struct dialogue *d);
+void shell_book(struct dialogue *d);
+void shell_eval(struct dialogue *d);
+
+// ---- commands of shell_options.c ----------------------------------------------------------------
 
 void shell_set(struct dialogue *d);
 void shell_level(struct dialogue *d);
