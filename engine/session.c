@@ -11,22 +11,13 @@
 #include "engine/clock.h"
 #include "engine/games.h"
 #include "engine/memory.h"
+#include "engine/played.h"
 #include "engine/pool.h"
 #include "engine/strength.h"
 
-enum { HISTORY_MAX = 2 * CELLS_MAX + 8 }; // every cell filled, with a pass after each, and some
-
-// A game as it was played: at[0] is where it started, at[ply] where it stands.
-struct record {
-    const struct game *game;
-    int ply, played; // played >= ply: moves taken back can be played again
-    move moves[HISTORY_MAX];
-    struct position at[HISTORY_MAX];
-};
-
 struct session {
     struct listener listener;
-    struct record *record, *spare; // the spare one holds a draft
+    struct played *played, *spare; // the spare one holds a draft
     bool drafting;
     struct settings settings;
     struct memory *memory;
@@ -49,21 +40,20 @@ struct session {
 
 // ---- the position -------------------------------------------------------------------------------
 
-// The record in use: the draft while there is one.
-static struct record *record_of(const struct session *s)
+// The game in use: the draft while there is one.
+static struct played *played_of(const struct session *s)
 {
-    return s->drafting ? s->spare : s->record;
+    return s->drafting ? s->spare : s->played;
 }
 
 const struct game *session_game(const struct session *s)
 {
-    return record_of(s)->game;
+    return played_of(s)->game;
 }
 
 const struct position *session_position(const struct session *s)
 {
-    const struct record *r = record_of(s);
-    return &r->at[r->ply];
+    return played_now(played_of(s));
 }
 
 const struct settings *session_settings(const struct session *s)
@@ -74,24 +64,6 @@ const struct settings *session_settings(const struct session *s)
 void session_grid(const struct session *s, struct grid *g)
 {
     session_game(s)->to_grid(session_position(s), g);
-}
-
-static void record_begin(struct record *r, const struct game *game, const struct position *start)
-{
-    r->game = game;
-    r->at[0] = *start;
-    r->ply = r->played = 0;
-}
-
-// Adds a position reached by m. False when the record is full.
-static bool record_push(struct record *r, move m, const struct position *p)
-{
-    if (r->ply + 1 >= HISTORY_MAX)
-        return false;
-    r->moves[r->ply] = m;
-    r->at[++r->ply] = *p;
-    r->played = r->ply;
-    return true;
 }
 
 bool session_set_game(struct session *s, struct word id, const char **why)
@@ -106,13 +78,7 @@ bool session_set_game(struct session *s, struct word id, const char **why)
 
 void session_restart(struct session *s)
 {
-    struct record *r = record_of(s);
-    struct position start;
-    char shape[GAME_ID_MAX];
-    const char *why;
-    r->game->shape(&r->at[r->ply], shape);
-    if (r->game->start(&start, shape, &why))
-        record_begin(r, r->game, &start);
+    played_restart(played_of(s));
 }
 
 void session_new_game(struct session *s)
@@ -123,88 +89,14 @@ void session_new_game(struct session *s)
 
 void session_set_position(struct session *s, const struct game *game, const struct position *p)
 {
-    record_begin(record_of(s), game, p);
+    played_begin(played_of(s), game, p);
     if (!s->drafting)
         game_id(game, p, s->settings.game);
 }
 
 bool session_set_grid(struct session *s, const struct grid *g, const char **why)
 {
-    struct record *r = record_of(s);
-    struct position p;
-    if (!r->game->from_grid(&p, &r->at[r->ply], g, why))
-        return false;
-    record_begin(r, r->game, &p);
-    return true;
-}
-
-// Plays a string of moves from the start position. Forced passes may be left out, as Othello's
-// records do. False points *at at the move that can't be read or played.
-static bool play_row(struct session *s, enum notation how, struct word text, const char **at,
-                     const char **why)
-{
-    session_restart(s);
-    while (text.length) {
-        struct grid g;
-        move m;
-        *at = text.text;
-        session_grid(s, &g);
-        if (!special_read(session_game(s), &text, &m) && !move_read(how, &g, &text, &m)) {
-            *why = "that is neither a board nor a row of moves";
-            return false;
-        }
-        if (!session_play(s, m) && !(session_play(s, MOVE_PASS) && session_play(s, m))) {
-            *why = "a move of the row is not legal";
-            return false;
-        }
-        text = word_trim(text);
-    }
-    return true;
-}
-
-static bool has_digit(struct word text)
-{
-    for (size_t i = 0; i < text.length; i++)
-        if (text.text[i] >= '0' && text.text[i] <= '9')
-            return true;
-    return false;
-}
-
-// Reads a row of moves. Columns alone are written in two ways, which only the whole row tells apart:
-//
-//      ddgbc            letters alone   a is the first column
-//      44725, a3254     with digits     a goes on after 9, on boards that have a tenth column
-//
-// "d1e1" names cells; where it could be either, on a board of ten columns and more, it is columns.
-static bool set_moves(struct session *s, struct word text, const char **at, const char **why)
-{
-    enum notation how = session_game(s)->notation;
-    struct grid g;
-    session_grid(s, &g);
-    bool first_is_digit = has_digit((struct word){text.text, 1});
-    if (how != NOTATION_COLUMN || !(first_is_digit || (g.width > 9 && has_digit(text))))
-        return play_row(s, how, text, at, why);
-    if (play_row(s, NOTATION_COLUMN_DIGITS, text, at, why))
-        return true;
-    const char *cells_at, *cells_why; // what is wrong with the columns is what is told
-    return !first_is_digit && play_row(s, how, text, &cells_at, &cells_why);
-}
-
-static bool set_text(struct session *s, struct word text, const char **at, const char **why)
-{
-    struct grid like, g;
-    if (word_is(text, "startpos")) {
-        session_restart(s);
-        return true;
-    }
-    session_grid(s, &like);
-    if (board_like(text)) {
-        if (!board_parse_at(&g, &like, text, at, why))
-            return false;
-        *at = text.text;
-        return session_set_grid(s, &g, why);
-    }
-    return set_moves(s, text, at, why);
+    return played_set_grid(played_of(s), g, why);
 }
 
 bool session_set_text(struct session *s, struct word text, const char **why)
@@ -225,7 +117,7 @@ bool session_set_text_at(struct session *s, struct word text, size_t *offset, co
     }
     if (!nested)
         session_draft(s);
-    bool good = set_text(s, inside, &at, why);
+    bool good = played_set_text(played_of(s), inside, &at, why);
     if (!nested && good)
         session_keep(s);
     if (!nested)
@@ -236,60 +128,33 @@ bool session_set_text_at(struct session *s, struct word text, size_t *offset, co
 
 bool session_play(struct session *s, move m)
 {
-    struct record *r = record_of(s);
-    struct position p = r->at[r->ply];
-    return r->game->play(&p, m) && record_push(r, m, &p);
-}
-
-// The current position with `side` to move: as it is, after a forced pass, or with the turn handed
-// over where the game's rules allow such a board.
-static bool position_for(const struct session *s, enum side side, struct position *out)
-{
-    const struct game *game = session_game(s);
-    struct grid g;
-    const char *why;
-    *out = *session_position(s);
-    game->to_grid(out, &g);
-    if (g.to_move == side || game->play(out, MOVE_PASS))
-        return true;
-    g.to_move = side;
-    return game->from_grid(out, session_position(s), &g, &why);
+    return played_add(played_of(s), m);
 }
 
 bool session_play_as(struct session *s, enum side side, move m)
 {
-    struct record *r = record_of(s);
-    struct position p;
-    return position_for(s, side, &p) && r->game->play(&p, m) && record_push(r, m, &p);
+    return played_add_as(played_of(s), side, m);
 }
 
 bool session_undo(struct session *s)
 {
-    struct record *r = record_of(s);
-    if (r->ply == 0)
-        return false;
-    r->ply--;
-    return true;
+    return played_undo(played_of(s));
 }
 
 bool session_redo(struct session *s)
 {
-    struct record *r = record_of(s);
-    if (r->ply == r->played)
-        return false;
-    r->ply++;
-    return true;
+    return played_redo(played_of(s));
 }
 
 int session_ply(const struct session *s)
 {
-    return record_of(s)->ply;
+    return played_of(s)->ply;
 }
 
 move session_move_at(const struct session *s, int ply)
 {
-    const struct record *r = record_of(s);
-    return ply >= 0 && ply < r->ply ? r->moves[ply] : MOVE_NONE;
+    const struct played *g = played_of(s);
+    return ply >= 0 && ply < g->ply ? g->moves[ply] : MOVE_NONE;
 }
 
 move session_last_move(const struct session *s)
@@ -299,15 +164,15 @@ move session_last_move(const struct session *s)
 
 void session_draft(struct session *s)
 {
-    record_begin(s->spare, s->record->game, session_position(s));
+    played_begin(s->spare, s->played->game, session_position(s));
     s->drafting = true;
 }
 
 void session_keep(struct session *s)
 {
-    struct record *kept = s->spare;
-    s->spare = s->record;
-    s->record = kept;
+    struct played *kept = s->spare;
+    s->spare = s->played;
+    s->played = kept;
     s->drafting = false;
     session_game_id(s, s->settings.game);
 }
@@ -517,7 +382,7 @@ bool session_go(struct session *s, enum side side, const struct limits *l, const
     session_stop(s);
     if (!game_can_prove(session_game(s), l->goal, why))
         return false;
-    if (!position_for(s, side, &p)) {
+    if (!played_for(played_of(s), side, &p)) {
         *why = "it is the other side's turn";
         return false;
     }
@@ -709,7 +574,7 @@ struct session *session_new_sized(struct listener l, int hash_mib, int threads)
     s->rng.state = (uint64_t)clock_now();
     s->settings.hash_mib = hash_mib;
     s->settings.threads = threads;
-    s->record = new_aligned(sizeof *s->record);
+    s->played = new_aligned(sizeof *s->played);
     s->spare = new_aligned(sizeof *s->spare);
     while (!(s->memory = memory_new((size_t)s->settings.hash_mib)) && s->settings.hash_mib > 1)
         s->settings.hash_mib /= 2; // better a smaller table than none
@@ -717,7 +582,7 @@ struct session *session_new_sized(struct listener l, int hash_mib, int threads)
     s->books = books_new();
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
-    if (!s->record || !s->spare || !s->memory || !s->pool || !s->books ||
+    if (!s->played || !s->spare || !s->memory || !s->pool || !s->books ||
         !session_set_game(s, word_of(s->settings.game), &why)) {
         session_free(s);
         return NULL;
@@ -734,7 +599,7 @@ void session_free(struct session *s)
     pool_free(s->pool);
     memory_free(s->memory);
     free(s->spare);
-    free(s->record);
+    free(s->played);
     pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);
     free(s);
