@@ -9,11 +9,12 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "engine/text.h"
 
-enum { PATH_BYTES = 4096, BUFFER = 1 << 16 };
+enum { PATH_BYTES = 4096, BUFFER = 1 << 16, LOCK_MS = 60000 };
 
 struct file {
     char path[PATH_BYTES], new_path[PATH_BYTES + 8];
@@ -104,6 +105,38 @@ static int open_folder(const char *path)
     return open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
+// The names of the file and of the new one beside it. Where the path is a link, the file is what it
+// leads to. False says why.
+static bool set_names(struct file *f, const char *path, const char **why)
+{
+    struct stat st;
+    struct writer name = writer_on(f->new_path, sizeof f->new_path);
+    char *real = lstat(path, &st) == 0 && S_ISLNK(st.st_mode) ? realpath(path, NULL) : NULL;
+    bool good = word_copy(word_of(real ? real : path), f->path, sizeof f->path) && path[0];
+    write_text(&name, "%s.new", f->path);
+    free(real);
+    *why = "the name is too long";
+    return good;
+}
+
+// Locks the folder. Whoever holds it for longer than a minute is not waited for. False says why.
+static bool lock_folder(struct file *f, const char **why)
+{
+    f->folder = open_folder(f->path);
+    if (f->folder < 0)
+        return fail(why);
+    for (int i = 0; i < LOCK_MS; i++) {
+        struct timespec ms = {0, 1000000};
+        if (flock(f->folder, LOCK_EX | LOCK_NB) == 0)
+            return true;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return fail(why);
+        nanosleep(&ms, NULL);
+    }
+    *why = "another program keeps the folder locked";
+    return false;
+}
+
 struct file *file_lock(const char *path, const char **why)
 {
     struct file *f = malloc(sizeof *f);
@@ -112,23 +145,10 @@ struct file *file_lock(const char *path, const char **why)
         return NULL;
     f->fd = f->folder = -1;
     f->held = 0;
-    struct writer name = writer_on(f->new_path, sizeof f->new_path);
-    write_text(&name, "%s.new", path);
-    *why = "the name is too long";
-    if (!word_copy(word_of(path), f->path, sizeof f->path) || path[0] == 0) {
-        file_unlock(f);
-        return NULL;
-    }
-    f->folder = open_folder(path);
-    int locked = -1;
-    while (f->folder >= 0 && (locked = flock(f->folder, LOCK_EX)) != 0 && errno == EINTR)
-        continue;
-    if (locked != 0) {
-        fail(why);
-        file_unlock(f);
-        return NULL;
-    }
-    return f;
+    if (set_names(f, path, why) && lock_folder(f, why))
+        return f;
+    file_unlock(f);
+    return NULL;
 }
 
 bool file_exists(const struct file *f)
@@ -137,15 +157,17 @@ bool file_exists(const struct file *f)
     return stat(f->path, &st) == 0;
 }
 
-bool file_begin(struct file *f, const char **why)
+bool file_begin(struct file *f, unsigned mode, const char **why)
 {
     struct stat st;
-    if (stat(f->path, &st) == 0 && !S_ISREG(st.st_mode)) {
+    bool exists = stat(f->path, &st) == 0;
+    if (exists && !S_ISREG(st.st_mode)) {
         *why = S_ISDIR(st.st_mode) ? "it is a folder" : "it is not a regular file";
         return false;
     }
     unlink(f->new_path); // somebody's who was killed
-    f->fd = open(f->new_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    f->fd = open(f->new_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                 exists ? st.st_mode & 0777 : (mode_t)mode);
     return f->fd >= 0 || fail(why);
 }
 

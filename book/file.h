@@ -22,14 +22,16 @@ void file_scattered(const uint8_t *bytes, size_t size);
 // A file being replaced.
 struct file;
 
-// Locks the folder, waiting for whoever holds it. NULL says why.
+// Locks the folder, waiting a minute for whoever holds it. A link is followed: it stays one, and the
+// file it names is replaced. NULL says why.
 struct file *file_lock(const char *path, const char **why);
 
 // True when there is a file under that name now.
 bool file_exists(const struct file *f);
 
-// Begins the new file. False says why.
-bool file_begin(struct file *f, const char **why);
+// Begins the new file, with this mode where there is no old one. False says why: what stands there may
+// be a folder, a device or a pipe, which is not to be replaced.
+bool file_begin(struct file *f, unsigned mode, const char **why);
 
 // Writes at the end, and anywhere. False says why.
 bool file_append(struct file *f, const void *bytes, size_t size, const char **why);

@@ -40,7 +40,7 @@ static struct book_writer *writer_begin(struct file *file, const struct book_hea
     w->file = file;
     w->header = *header;
     w->header.entries = w->header.blocks = 0;
-    if (!file_begin(file, why) || !file_append(file, empty, sizeof empty, why)) {
+    if (!file_begin(file, 0644, why) || !file_append(file, empty, sizeof empty, why)) {
         book_write_drop(w);
         return NULL;
     }

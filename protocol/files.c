@@ -2,12 +2,12 @@
 #include "protocol/files.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "book/file.h"
 #include "engine/text.h"
 
 bool files_state_path(const char *name, char out[PATH_SPACE], bool make_folders)
@@ -29,24 +29,12 @@ bool files_state_path(const char *name, char out[PATH_SPACE], bool make_folders)
     return !w.cut;
 }
 
-bool files_write(const char *path, const char *text, size_t length, unsigned mode)
+bool files_write(const char *path, const char *text, size_t length, unsigned mode, const char **why)
 {
-    char beside[PATH_SPACE];
-    struct writer w = writer_on(beside, sizeof beside);
-    write_text(&w, "%s.part", path);
-    int fd = w.cut ? -1 : open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, (mode_t)mode);
-    bool good = fd >= 0;
-    for (size_t done = 0; good && done < length;) {
-        ssize_t n = write(fd, text + done, length - done);
-        good = n > 0;
-        done += good ? (size_t)n : 0;
-    }
-    good = good && fsync(fd) == 0;
-    if (fd >= 0)
-        good = close(fd) == 0 && good;
-    good = good && rename(beside, path) == 0;
-    if (!good && fd >= 0)
-        unlink(beside);
+    struct file *f = file_lock(path, why);
+    bool good = f && file_begin(f, mode, why) && file_append(f, text, length, why) &&
+                file_commit(f, why);
+    file_unlock(f);
     return good;
 }
 

@@ -12,8 +12,9 @@ enum { PATH_SPACE = 4096 };
 // ~/.local/state/outflank, whose folders are made if asked for. False when the system does not say.
 bool files_state_path(const char *name, char out[PATH_SPACE], bool make_folders);
 
-// Writes a file beside its place first and then puts it there. False leaves errno and the old one.
-bool files_write(const char *path, const char *text, size_t length, unsigned mode);
+// Writes a file as book/file.h does. False says why, and leaves the old one.
+bool files_write(const char *path, const char *text, size_t length, unsigned mode,
+                 const char **why);
 
 // Reads at most `size` bytes; false when there is no such file.
 bool files_read(const char *path, char *out, size_t size, size_t *length);

@@ -311,8 +311,9 @@ static void write_history(struct reader *r)
             break;
     for (int i = first; i < h->count; i++)
         write_text(&w, "%s\n", h->line[i]);
+    const char *why;
     if (r->history_path[0] && w.length)
-        files_write(r->history_path, text, w.length, 0600);
+        files_write(r->history_path, text, w.length, 0600, &why);
 }
 
 // True when a line can be drawn over on this terminal.

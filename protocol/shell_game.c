@@ -2,7 +2,6 @@
 // shell_game.c - beginning, keeping and finding games at the prompt.
 #include "protocol/shell.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,8 +158,8 @@ void shell_save(struct dialogue *d)
     struct game_record *r = record_of_session(d->session);
     if (!r || !record_write(form ? form : &record_movetext, r, &out, &why))
         output_line(d->out, "not saved: %s\n", why);
-    else if (!files_write(path, out.text, out.length, 0644))
-        output_line(d->out, "not saved: %s\n", strerror(errno));
+    else if (!files_write(path, out.text, out.length, 0644, &why))
+        output_line(d->out, "not saved: %s\n", why);
     else
         output_line(d->out, "saved as %s\n", path);
     free(out.text);
@@ -278,6 +277,7 @@ void shell_keep(struct dialogue *d)
 {
     struct shell *s = d->state;
     char path[PATH_SPACE], text[KEPT_MAX];
+    const char *why;
     struct writer w = writer_on(text, sizeof text);
     bool worth = s->put_by || write_kept(d, &w);
     if (s->put_by)
@@ -287,7 +287,8 @@ void shell_keep(struct dialogue *d)
     if (!d->connection->terminal)
         return;
     if (worth) {
-        if (files_state_path("unfinished", path, true) && files_write(path, text, w.length, 0600))
+        if (files_state_path("unfinished", path, true) &&
+            files_write(path, text, w.length, 0600, &why))
             shell_say(d, "\nThe game is kept: 'outflank', then 'resume', goes on with it.");
     } else if (session_ply(d->session) > 0 && !s->is_puzzle &&
                files_state_path("unfinished", path, false)) {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine/rng.h"
@@ -47,7 +48,7 @@ static struct saves begin(void)
     struct saves s = {.folder = "/tmp/outflank-saves-XXXXXX"};
     cr_assert_not_null(mkdtemp(s.folder));
     snprintf(s.file, sizeof s.file, "%s/g.ggf", s.folder);
-    snprintf(s.beside, sizeof s.beside, "%s.part", s.file);
+    snprintf(s.beside, sizeof s.beside, "%s.new", s.file);
     snprintf(s.log, sizeof s.log, "%s/log", s.folder);
     for (int i = 0; i < 2; i++) {
         cr_assert_eq(save(&s, i), 0);
@@ -117,5 +118,39 @@ void check_failing_saves(const char *kind)
         faults++;
     }
     cr_expect_gt(faults, 2, "the shim was not loaded?");
+    end(&s);
+}
+
+// What the prompt says to a save under this name in the folder.
+static void expect_save(const struct saves *s, const char *name, const char *wanted)
+{
+    struct process p;
+    char line[128];
+    process_start(&p, "play", NULL, NULL);
+    process_send(&p, "%s\nsave %s/%s\n", games[1], s->folder, name);
+    snprintf(line, sizeof line, "> %s", wanted);
+    process_until(&p, line);
+    process_end(&p);
+}
+
+void check_saves_over_what_is_no_file(void)
+{
+    struct saves s = begin();
+    struct stat st;
+    char pipe[64], folder[64], link[64];
+    snprintf(pipe, sizeof pipe, "%s/pipe", s.folder);
+    snprintf(folder, sizeof folder, "%s/folder", s.folder);
+    snprintf(link, sizeof link, "%s/link.ggf", s.folder);
+    cr_assert(mkfifo(pipe, 0600) == 0 && mkdir(folder, 0700) == 0 && symlink("g.ggf", link) == 0);
+    expect_save(&s, "pipe", "not saved: it is not a regular file");
+    cr_expect(lstat(pipe, &st) == 0 && S_ISFIFO(st.st_mode));
+    expect_save(&s, "folder", "not saved: it is a folder");
+    // A link stays one, and the file it names keeps its mode.
+    cr_assert(save(&s, 0) == 0 && which(&s) == 0 && chmod(s.file, 0640) == 0);
+    expect_save(&s, "link.ggf", "saved as ");
+    cr_expect(lstat(link, &st) == 0 && S_ISLNK(st.st_mode));
+    cr_expect_eq(which(&s), 1);
+    cr_expect(stat(s.file, &st) == 0 && (st.st_mode & 0777) == 0640);
+    cr_expect(unlink(pipe) == 0 && rmdir(folder) == 0 && unlink(link) == 0);
     end(&s);
 }

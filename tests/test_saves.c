@@ -9,6 +9,11 @@ Test(saves, survive_a_kill)
     check_killed_saves(20);
 }
 
+Test(saves, leave_what_is_no_file_alone)
+{
+    check_saves_over_what_is_no_file();
+}
+
 Test(saves, survive_a_full_disk)
 {
     check_failing_saves("ENOSPC");
