@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
 """scripts/train from nothing to weights, with a plan of seconds."""
 
+import functools
 import importlib.machinery
 import importlib.util
 import os
+import pathlib
+import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -28,6 +32,8 @@ class Train(unittest.TestCase):
         cls.train = load_train()
         step = {"share": 0.5, "depth": 1, "solve": 8, "lambda": 90, "epochs": 1}
         cls.train.PLAN = [dict(step, plain=1), step]
+        cls.train.ERRORS = {"count": 150, "depth": 3, "solve": 8}
+        cls.train.SIX_PIECE = 1
 
     def run_main(self, folder, *words):
         """What `scripts/train --dir FOLDER WORDS` prints and the commands it runs."""
@@ -35,12 +41,27 @@ class Train(unittest.TestCase):
 
         def run(command, **how):
             ran.append([os.path.basename(command[0])] + command[1:])
-            return real(command, **how, stderr=subprocess.DEVNULL)
-        real = subprocess.run
-        words = ["train", "--dir", folder, "--hours", "0.0005", "--processes", "1", "--keep-tree", *words]
-        with mock.patch("sys.argv", words), mock.patch("subprocess.run", run), mock.patch.object(self.train, "say"):
+            return real(command, **how)
+        real, quiet = subprocess.run, functools.partial(subprocess.Popen, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        words = ["train", "--dir", folder, "--hours", "0.0005", "--processes", "1", *words]
+        if self.train.TREE == ROOT:
+            words.append("--keep-tree")
+        with mock.patch("sys.argv", words), mock.patch("subprocess.run", run), \
+                mock.patch("subprocess.Popen", quiet), mock.patch.object(self.train, "say"):
             self.train.main()
         return ran
+
+    def installed(self, folder, *words):
+        """The files of a copy of the tree that `scripts/train WORDS` made anew, by name, with their bytes."""
+        def read(tree):
+            return {str(path.relative_to(tree)): path.read_bytes() for path in pathlib.Path(tree).rglob("*") if path.is_file()}
+        with tempfile.TemporaryDirectory() as tree, mock.patch.object(self.train, "TREE", tree):
+            shutil.copytree(os.path.join(ROOT, "engine", "othello"), os.path.join(tree, "engine", "othello"))
+            before = read(tree)
+            self.run_main(folder, *words)
+            after = read(tree)
+        self.assertEqual(sorted(before), sorted(after), "what is put into the tree takes the place of a file there")
+        return {name: (before[name], after[name]) for name in after if before[name] != after[name]}
 
     def test_from_nothing_and_again(self):
         """Makes weights the trainer accepts, and a second run of the same command has nothing left to do."""
@@ -58,6 +79,19 @@ class Train(unittest.TestCase):
                                       check=True, capture_output=True, text=True).stdout
             self.assertIn("mean error", measured)
             self.assertEqual([c for c in self.run_main(folder) if c[0] == "trainer"], [])
+            new = self.installed(folder)
+            self.assertEqual(sorted(new), ["engine/othello/eval/weights.bin", "engine/othello/search/sigma.h"])
+            old_sigma, new_sigma = new["engine/othello/search/sigma.h"]
+            self.assertEqual(*(re.findall(rb"#define (\w+)", text) for text in (old_sigma, new_sigma)))
+            with open(os.path.join(folder, "weights-1.bin"), "rb") as made:
+                self.assertEqual(new["engine/othello/eval/weights.bin"][1], made.read())
+
+    def test_six(self):
+        """6x6 weights take the place of the tree's."""
+        with tempfile.TemporaryDirectory() as folder:
+            new = self.installed(folder, "--board", "6x6")
+            self.assertEqual(list(new), ["engine/othello/eval/six_weights.bin"])
+            self.assertEqual(*map(len, new["engine/othello/eval/six_weights.bin"]))
 
     def test_goes_on_where_it_stopped(self):
         """A generation that was made but not fitted is fitted, not made again."""
