@@ -7,15 +7,11 @@
 
 #include "engine/bits.h"
 #include "engine/clock.h"
+#include "engine/mcts_tree.h"
 #include "engine/memory.h"
 #include "engine/pool.h"
 
 enum { PATH_MAX_NODES = 256, KEEP_SHARE = 4, STEP_DESCENTS = 16 };
-
-// The arena is made ready (memory.h) STRETCH nodes at a time, about a huge page, as soon as no more
-// than that is left. To keep a node of the last tree takes about KEEP_NS ns; one attempt may take a
-// KEEP_TIME-th of the time there is, and a look at the clock every KEEP_LOOK nodes.
-enum { STRETCH = 1 << 16, KEEP_NS = 12, KEEP_TIME = 32, KEEP_LOOK = 1 << 14 };
 
 // Threads meet at the top of the tree, where every line of memory they write is one they fight for,
 // and locked additions all the way down cost as much as a short playout. So each thread walks the
@@ -27,49 +23,6 @@ enum { BURST = 16, BUSY = 32, CHUNK = 512 };
 
 // Nodes of a proof that are looked at to count its plies: a tenth of a millisecond.
 enum { PROOF_NODES = 1 << 13 };
-enum proof { PROOF_NONE, PROOF_WON, PROOF_LOST, PROOF_DRAWN }; // for the side that moved here
-enum state { STATE_LEAF, STATE_EXPANDING, STATE_OPEN, STATE_FINAL };
-
-struct node {
-    _Atomic int64_t sum;
-    _Atomic uint32_t visits;
-    _Atomic uint32_t first; // index of the first child
-    _Atomic uint16_t count;
-    move m;
-    _Atomic uint8_t proof, state;
-    uint8_t complete; // see struct mcts_moves
-};
-
-// What stands at the head of the arena, so that the next thought finds the tree again.
-struct tree {
-    struct position position;
-    uint32_t root, used; // node indices; root 0 = no tree
-    enum playout_kind kind;
-};
-
-// One thought, shared by its threads.
-struct uct {
-    const struct mcts_rules *rules;
-    struct search *search;
-    const struct moves *legal;
-    struct tree *tree;
-    struct node *nodes;
-    uint32_t capacity; // nodes the tree may have
-    uint32_t limit;    // nodes there are in all; the main thread's business
-    uint32_t root;
-    bool solo; // one thread: plain adds will do
-    int batch;
-    uint32_t busy; // visits from which a node belongs to the trunk
-    float explore;
-    _Alignas(64) uint8_t context[MCTS_CONTEXT_MAX];
-    _Alignas(64) uint8_t root_state[MCTS_STATE_MAX];
-    // What threads write lies on lines of its own, away from what all of them read.
-    _Alignas(64) _Atomic uint64_t simulations;
-    _Atomic uint32_t used;
-    _Atomic uint32_t ready; // nodes that may be written to
-    atomic_bool finished;
-    uint64_t next_report;
-};
 
 // One thread's descent: where it stands and how it came there.
 struct descent {
@@ -86,9 +39,6 @@ struct descent {
 };
 
 // ---- nodes --------------------------------------------------------------------------------------
-
-#define LOAD(field) atomic_load_explicit(&(field), memory_order_relaxed)
-#define STORE(field, value) atomic_store_explicit(&(field), (value), memory_order_relaxed)
 
 // Adds results; where no other thread is met, without the cost of a locked instruction.
 static void node_add(struct node *n, int visits, int64_t sum, bool alone)
@@ -109,54 +59,12 @@ static double node_mean(const struct node *n)
     return visits ? (double)LOAD(n->sum) / ((double)visits * MCTS_ONE) : 0;
 }
 
-static void node_clear(struct node *n, move m)
-{
-    memset(n, 0, sizeof *n);
-    n->m = m;
-}
-
-// Takes `count` neighbouring nodes from the arena; 0 when it is full.
-static uint32_t arena_take(struct uct *u, uint32_t count)
-{
-    uint32_t at = atomic_fetch_add_explicit(&u->used, count, memory_order_relaxed);
-    uint32_t ready = atomic_load_explicit(&u->ready, memory_order_acquire);
-    uint32_t end = ready < u->capacity ? ready : u->capacity;
-    if (at + count <= end)
-        return at;
-    atomic_fetch_sub_explicit(&u->used, count, memory_order_relaxed);
-    return 0;
-}
-
-// Makes so many nodes of the arena ready. False when the memory has no room for them.
-static bool arena_reach(struct uct *u, uint32_t nodes)
-{
-    size_t head = (size_t)((uint8_t *)u->nodes - (uint8_t *)u->tree);
-    if (nodes <= LOAD(u->ready))
-        return true;
-    if (nodes > u->limit || !memory_reach(u->search->memory, head + nodes * sizeof(struct node)))
-        return false;
-    atomic_store_explicit(&u->ready, nodes, memory_order_release); // and what memory_reach wrote
-    return true;
-}
-
-// Makes a little more of the arena ready when little is left, unless time is nearly up.
-static void arena_extend(struct uct *u)
-{
-    uint32_t ready = LOAD(u->ready);
-    if (ready >= u->capacity || ready >= u->limit || LOAD(u->used) + STRETCH < ready ||
-        clock_left(u->search->clock) < CLOCK_FRESH_PAGE)
-        return;
-    uint32_t more = ready + STRETCH < u->limit ? ready + STRETCH : u->limit;
-    if (!arena_reach(u, more))
-        u->limit = ready; // no room for more in this thought
-}
-
-// The same from the chunk the thread has taken.
+// Takes neighbouring nodes from the chunk the thread has, or from a new one; 0 when the arena is full.
 static uint32_t chunk_take(struct descent *d, uint32_t count)
 {
     uint32_t chunk = d->uct->solo || count > CHUNK ? count : CHUNK;
     if (d->end - d->free < count) {
-        d->free = arena_take(d->uct, chunk);
+        d->free = mcts_arena_take(d->uct, chunk);
         d->end = d->free ? d->free + chunk : 0;
     }
     uint32_t at = d->free;
@@ -529,96 +437,13 @@ static void uct_thread(void *job, int thread)
             report_lines(u);
             u->next_report *= 2;
         }
-        arena_extend(u);
+        mcts_arena_extend(u);
         if (enough(u))
             atomic_store(&u->finished, true);
     }
 }
 
-// ---- the tree from move to move -----------------------------------------------------------------
-
-// The node of position p in the old tree, at most two plies below its root, or 0.
-static uint32_t find_position(const struct uct *u, const struct position *p, uint32_t at,
-                              const struct position *here, int depth)
-{
-    const struct game *game = u->rules->game;
-    const struct node *n = &u->nodes[at];
-    if (game->key(here) == game->key(p))
-        return at;
-    if (depth == 0 || LOAD(n->state) != STATE_OPEN)
-        return 0;
-    for (uint32_t i = LOAD(n->first); i < LOAD(n->first) + LOAD(n->count); i++) {
-        struct position next = *here;
-        if (LOAD(u->nodes[i].state) == STATE_OPEN && game->play(&next, u->nodes[i].m)) {
-            uint32_t found = find_position(u, p, i, &next, depth - 1);
-            if (found)
-                return found;
-        }
-    }
-    return 0;
-}
-
-// Where copying to the nodes from `base` on must end, so that it takes but a part of the time.
-static uint32_t keep_end(const struct uct *u, uint32_t base)
-{
-    int64_t left = clock_left(u->search->clock), nodes = left / KEEP_TIME / KEEP_NS;
-    nodes = left <= 0 ? 0 : nodes < u->limit ? nodes : u->limit;
-    return nodes < u->limit - base ? base + (uint32_t)nodes : u->limit;
-}
-
-// Copies the part of the tree below `from` to the free end of the arena, leaving out the children
-// of nodes visited fewer than `least` times, then moves it to the front. False when it does not
-// fit, takes too long or is interrupted.
-static bool keep_below(struct uct *u, uint32_t from, uint32_t least)
-{
-    uint32_t base = u->tree->used, end = base + 1, limit = keep_end(u, base);
-    if (end >= limit || !arena_reach(u, end))
-        return false;
-    u->nodes[base] = u->nodes[from];
-    for (uint32_t at = base; at < end; at++) {
-        if ((at - base) % KEEP_LOOK == 0 && LOAD(*u->search->stop))
-            return false;
-        struct node *n = &u->nodes[at];
-        uint32_t first = LOAD(n->first), count = LOAD(n->count);
-        if (LOAD(n->state) != STATE_OPEN)
-            continue;
-        if (at != base && LOAD(n->visits) < least && LOAD(n->proof) == PROOF_NONE) {
-            STORE(n->state, STATE_LEAF);
-            STORE(n->count, 0);
-            continue;
-        }
-        if (end + count > limit || !arena_reach(u, end + count))
-            return false;
-        memcpy(&u->nodes[end], &u->nodes[first], count * sizeof(struct node));
-        STORE(n->first, end - base + 1);
-        end += count;
-    }
-    memmove(&u->nodes[1], &u->nodes[base], (end - base) * sizeof(struct node));
-    STORE(u->used, 1 + end - base);
-    u->root = 1;
-    return true;
-}
-
-// Takes over the tree of the last thought where it reaches this position; else starts a new one.
-static void take_root(struct uct *u, const struct position *p)
-{
-    struct tree *t = u->tree;
-    u->root = 0;
-    if (t->root != 0 && t->kind == u->search->playout && t->used <= u->capacity &&
-        u->search->limits.only.count == 0) {
-        uint32_t found = find_position(u, p, t->root, &t->position, 2);
-        for (uint32_t least = 0; found && least < 1u << 20 && u->root == 0; least = least * 8 + 8)
-            if (keep_below(u, found, least))
-                break;
-    }
-    if (u->root == 0) {
-        STORE(u->used, 2);
-        u->root = 1;
-        node_clear(&u->nodes[1], MOVE_NONE);
-    }
-    t->position = *p;
-    t->kind = u->search->playout;
-}
+// ---- the thought --------------------------------------------------------------------------------
 
 // The root gets the moves that were asked for or, when all were, those the game finds worth a
 // child.
@@ -645,7 +470,7 @@ static void open_root(struct uct *u)
         prove(u, root);
         return;
     }
-    uint32_t first = arena_take(u, (uint32_t)moves.count);
+    uint32_t first = mcts_arena_take(u, (uint32_t)moves.count);
     for (int i = 0; i < moves.count && first; i++)
         node_clear(&u->nodes[first + (uint32_t)i], moves.at[i]);
     STORE(root->first, first);
@@ -685,7 +510,7 @@ struct thought mcts_think(const struct mcts_rules *rules, const struct position 
     u->explore = (float)s->exploration / 100;
     u->next_report = 1024;
     rules->begin(u->context, u->root_state, p);
-    take_root(u, p);
+    mcts_take_root(u, p);
     open_root(u);
     pool_run(s->pool, uct_thread, u);
     uint32_t best = best_child(u, &u->nodes[u->root]);

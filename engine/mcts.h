@@ -7,7 +7,7 @@
 //      node   sum of results | visits | first child | children | move | proof | state
 //             for the side that moved here, a win counting MCTS_ONE
 //
-// Node 0 holds what is needed to find the tree again (struct tree in mcts.c). When the position of
+// Node 0 holds what is needed to find the tree again (struct tree in mcts_tree.h). When the position of
 // the next thought lies in the tree, its part is kept and the rest given back. Results that are
 // certain are backed up as proofs: a move that wins is taken at once, one that loses is never
 // chosen while another remains.

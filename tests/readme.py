@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""README's tour is a recording: every command in it is run again and must print what stands there.
+"""README's tour is a recording, and so is the page of the jobs: every command is run again and must print what stands there.
 
 A recording is a fenced block whose lines begin with `$ COMMAND`, what is typed (after the prompt's `> `, or a UCI
 command) and what is printed. Times and speeds differ from machine to machine, and the nodes of a search with every
@@ -15,6 +15,7 @@ import tempfile
 import threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PAGES = ["README.md", "protocol/jobs/README.md"]
 PATIENCE = 120.0                # seconds for a command, on a machine that is busy with something else
 TYPED = re.compile(r"> (.+)|((?:setoption|position|go|isready) ?.*)$")
 MEASURED = [(r"\d+\\?\.\d+\\ s\b", r"\\d+\\.\\d+ s"), (r"\b\d+\\ nps\b", r"\\d+ nps"), (r"\bnps\\ \d+", r"nps \\d+"),
@@ -71,8 +72,8 @@ def tidy(text):
     return re.sub(r"[ \t]+$", "", text, flags=re.M)
 
 
-def check(command, lines):
-    """True when the command prints what README says."""
+def check(page, command, lines):
+    """True when the command prints what the page says."""
     typed = [] if "|" in command else [next(filter(None, m.groups())) for m in map(TYPED.match, lines) if m]
     shown = [line for line in lines if not (typed and TYPED.match(line))]
     with tempfile.TemporaryDirectory() as folder:
@@ -80,18 +81,23 @@ def check(command, lines):
         out = printed(command, typed, pattern, folder)
     good = re.search(pattern, out, re.S) if typed else re.fullmatch(pattern, out.rstrip("\n"), re.S)
     if not good:
-        print(f"README.md: $ {command}\n--- says\n" + "\n".join(shown) + f"\n--- the program prints\n{out}", file=sys.stderr)
+        print(f"{page}: $ {command}\n--- says\n" + "\n".join(shown) + f"\n--- the program prints\n{out}", file=sys.stderr)
     return bool(good)
 
 
 def main():
     """Runs all of them."""
-    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
-        found = list(recordings(file.read()))
-    bad = [command for command, lines in found if not check(command, lines)]
-    if not found or bad:
-        sys.exit(f"readme: {len(bad)} of {len(found)} recordings differ")
-    print(f"readme: {len(found)} recordings as the program prints them")
+    bad = total = 0
+    for page in PAGES:
+        with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+            found = list(recordings(file.read()))
+        if not found:
+            sys.exit(f"readme: no recording in {page}")
+        bad += sum(not check(page, command, lines) for command, lines in found)
+        total += len(found)
+    if bad:
+        sys.exit(f"readme: {bad} of {total} recordings differ")
+    print(f"readme: {total} recordings as the program prints them")
 
 
 if __name__ == "__main__":

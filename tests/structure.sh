@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # structure.sh - which way things depend, read off the sources: nothing below knows what is above it, games do
 # not know each other, only the session makes a search, and what a game is like is asked of its traits. And how
-# long things are: no function over 100 lines but one numbered search a game, no code that stands in two files.
+# long things are: no file over 700 lines, no function over 100 but one numbered search a game, no code that stands
+# in two files; and that the pages name files there are.
 set -eu
 cd "$(dirname "$0")/.."
 bad=0
@@ -34,6 +35,17 @@ none "only the session makes a search" '\(struct search\) *\{|struct search [a-z
 none "protocols ask for traits, not for the notation" 'notation *[!=]=|[!=]= *NOTATION_' $(find protocol -name '*.[ch]')
 
 sources=$(find engine book protocol scripts tests -name '*.[ch]' -o -name '*.inc')
+none "exit is main's alone" '(^|[^_a-z])(exit|abort)\(' $(find engine book protocol -name '*.[ch]' ! -path protocol/main.c ! -path 'book/make/*')
+none "a function that reads or writes without a bound" \
+    '(^|[^_a-z])(atoi|atol|strtok|strcat|strcpy|sprintf|vsprintf|gets|s?scanf|fscanf|setjmp|system|popen)\(' $(echo "$sources" | grep -v '^tests/')
+none "a word that only its writer understands" \
+    '(^|[^a-zA-Z])(desk|glance|glimpse|terrain|hopeful|bright|hunt|hurry|LOOKS)([^a-z]|$)' $sources $(find . -name '*.md' -not -path './build/*')
+# Tables aside, which are as long as what they hold.
+none_longer=$(wc -l $sources | awk '$1 > 700 && $2 != "total" && $2 !~ /\/weights\.c$/')
+if [ -n "$none_longer" ]; then
+    { echo "structure: files of more than 700 lines:"; echo "$none_longer"; } >&2
+    bad=1
+fi
 # FOLDER FILE LINE of every function of more than 100 lines, braces included. A search may be longer where its steps
 # are numbered, one in the folder of a game.
 long=$(awk '
@@ -73,5 +85,15 @@ if [ -n "$twice" ]; then
     { echo "structure: more than ten lines of code that two files share:"; echo "$twice" | head -n 5; } >&2
     bad=1
 fi
+# Paths from a page of ours: what is linked, and what is named from the top of the tree.
+for page in $(find . -name '*.md' -not -path './build/*'); do
+    folder=$(dirname "$page")
+    for path in $(grep -oE '\]\([^):# ]+\)' "$page" | tr -d '])('); do
+        [ -e "$folder/$path" ] || { echo "structure: $page links to $path, which is not there" >&2; bad=1; }
+    done
+    for path in $(grep -oE '(engine|book|protocol|scripts|tests)(/[a-z0-9_]+)+\.(c|h|py|sh|js|mjs|inc|txt|md|book)\>' "$page" | sort -u); do
+        [ -e "$path" ] || [ -e "$folder/$path" ] || { echo "structure: $page names $path, which is not there" >&2; bad=1; }
+    done
+done
 [ "$bad" = 0 ] && echo "structure: $(echo "$below" | wc -l) files below the protocols, all arrows downwards"
 exit "$bad"
