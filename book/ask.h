@@ -35,7 +35,7 @@ struct book_choice {
 const struct book_seam *books_seam(struct books *b, const struct game *game,
                                    const struct position *p, struct book_choice choice);
 
-// A sentence the user has not been told yet, or NULL.
+// A sentence the user has not heard yet, or NULL.
 const char *books_news(struct books *b);
 
 // The books that would be asked about this game, the user's own first; either may be NULL.

@@ -303,7 +303,7 @@ static bool block_reader(const uint8_t *block, struct reader *r, int *count)
 // ---- finding ------------------------------------------------------------------------------------
 
 // The last data block whose first key is not above this one. Keys that are hashes lie evenly, so
-// the place is guessed from the keys around it: two or three looks among a million blocks. Every
+// the place is guessed from the keys around it: two or three tries among a million blocks. Every
 // third look halves what is left, for keys that do not.
 static bool block_of(const struct book *b, uint64_t key, uint64_t *at, uint64_t *at_key)
 {

@@ -369,7 +369,7 @@ bool learn_line(struct learner *l, const move *moves, int count, int plies)
 
 // ---- what is there ------------------------------------------------------------------------------
 
-// Searches a node again; the moves that lead out of the graph are judged anew.
+// Searches a node again; the moves that lead out of the graph get new scores.
 static bool search_again(struct learner *l, int32_t node)
 {
     struct position p;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // learn.h - growing a book: positions behind the cheapest moves that lead out of it are searched
-// and added, for as long as it is told.
+// and added, for as long as the caller wants.
 //
 // A position is searched once for its best move when it is added, and once more each time one of
 // its moves is followed, for the best of those that are left. Whoever learns supplies the search.

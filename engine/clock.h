@@ -3,7 +3,7 @@
 //
 // Two limits: past `soft` no new iteration is begun, at `hard` the search is cut off. Both count
 // from the moment `go` was read, so time spent waiting for a core is paid for. While pondering no
-// time runs; ponderhit starts the clock without the search having to be told.
+// time runs; ponderhit starts the clock without a word to the search.
 //
 // On a busy machine a thread that has run for a few milliseconds loses its core to others, and gets
 // it back after as many times that as there are others. A deadline in between is seen when the

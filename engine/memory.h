@@ -12,7 +12,7 @@
 // A page is not touched before it is needed either. The first touch waits for the system to fill it
 // with zeros: a huge page takes 0.1 ms, and 5 ms in a virtual machine whose host has yet to find it.
 // So a block begins with MEMORY_READY bytes touched, tables begin within these, and who needs more
-// reaches for it a little at a time, with looks at the clock in between. A large Hash costs nothing
+// reaches for it a little at a time, reading the clock in between. A large Hash costs nothing
 // until it is used.
 #ifndef ENGINE_MEMORY_H
 #define ENGINE_MEMORY_H

@@ -309,7 +309,7 @@ static bool read_only(const struct session *s, const char *text, struct moves *o
     return true;
 }
 
-// What is 0 is not given; a clock told for one side alone is taken for both, as in UCI.
+// What is 0 is not given; a clock given for one side alone is taken for both, as in UCI.
 static bool read_limits(const struct session *s, const struct outflank_limits *from,
                         struct limits *to, const char **why)
 {

@@ -58,7 +58,7 @@ struct tt {
 // Lays a table over the memory for one search by `owner` (see memory_claim).
 struct tt tt_on(struct memory *m, const char *owner);
 
-// To be called by every thread now and then, where it looks at the clock. The leading one of
+// To be called by every thread now and then, where it reads the clock. The leading one of
 // `threads` makes the table larger when it is time, a slice at each call; the others, for whom it
 // is not `lead`, take over the size the leading one has made.
 void tt_extend(struct tt *t, bool lead, int threads);

@@ -325,7 +325,7 @@ static void gomocup_blockreset(struct dialogue *d)
     refresh_board(d);
 }
 
-// Takes one line of a list. A bad one is remembered and told when the list is complete.
+// Takes one line of a list. A bad one is remembered and reported when the list is complete.
 static void add_to_list(struct gomocup *g, struct word line)
 {
     if (g->reading >= LIST_REFUSED)
@@ -542,7 +542,7 @@ static const struct command commands[] = {
     {"SWAP2BOARD", COMMAND_KIND(LIST_SWAP2), gomocup_list, "", "lines X,Y up to DONE: three stones, SWAP, one stone or two"},
     {"TAKEBACK", 0, gomocup_takeback, "X,Y", "take that stone off the board: OK"},
     {"PLAY", 0, gomocup_play, "X,Y", "we move there because the manager says so: X,Y"},
-    {"INFO", 0, gomocup_info, "KEY VALUE", "no answer; what is impossible is told with the next one"},
+    {"INFO", 0, gomocup_info, "KEY VALUE", "no answer; what is impossible is reported with the next one"},
     {"ABOUT", 0, gomocup_about, "", "who we are, one line"},
     {"END", COMMAND_ENDS, NULL, "", "end"},
     {"YXBOARD", COMMAND_KIND(LIST_YXBOARD), gomocup_list, "", "as BOARD, without thinking"},

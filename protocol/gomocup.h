@@ -28,7 +28,7 @@ struct gomocup {
     int64_t turn_ms, match_ms, left_ms, increment_ms;
     int max_depth;
     uint64_t max_nodes;
-    const char *complaint; // about an INFO, told at the next answer
+    const char *complaint; // about an INFO, for the next answer
 
     enum gomocup_list reading;
     uint8_t listed[GOMOCUP_CELLS]; // by cell: who, 0 = not listed

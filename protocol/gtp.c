@@ -101,7 +101,7 @@ static bool read_vertex(const struct session *s, struct word w, move *out)
 // ---- the search ---------------------------------------------------------------------------------
 
 // Gives both sides their main time or, where there is none, a period.
-static void wind_clocks(struct gtp *g)
+static void reset_clocks(struct gtp *g)
 {
     for (int side = FIRST; side <= SECOND; side++) {
         g->left[side] = g->main_time > 0 ? g->main_time : g->period;
@@ -137,7 +137,7 @@ static struct limits limits_for(const struct gtp *g, enum side side)
     return l;
 }
 
-// Thinks for a side. After the end of the game either side is told to pass.
+// Thinks for a side. False when it can't; that the game is over is no failure, the answer is a pass.
 static bool think(struct dialogue *d, enum side side, int lines)
 {
     struct limits l = limits_for(d->state, side);
@@ -272,7 +272,7 @@ static void gtp_boardsize(struct dialogue *d)
 static void gtp_clear_board(struct dialogue *d)
 {
     session_new_game(d->session);
-    wind_clocks(d->state);
+    reset_clocks(d->state);
     gtp_ok(d, "");
 }
 
@@ -321,7 +321,7 @@ static void gtp_time_settings(struct dialogue *d)
     g->period = period_time;
     g->stones = (int)count;
     g->clock_set = true;
-    wind_clocks(g);
+    reset_clocks(g);
     gtp_ok(d, "");
 }
 

@@ -170,7 +170,7 @@ static void what_to_poll(struct line_reader *r, struct pollfd fds[2])
     pthread_mutex_lock(&r->lock);
     bool listen = !r->ended && may_read(r);
     fds[0] = (struct pollfd){.fd = listen ? r->fd : -1, .events = POLLIN};
-    fds[1] = (struct pollfd){.fd = r->answers_fd}; // errors are always told
+    fds[1] = (struct pollfd){.fd = r->answers_fd}; // errors are always reported
     pthread_mutex_unlock(&r->lock);
 }
 

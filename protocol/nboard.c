@@ -2,7 +2,7 @@
 // nboard.c - the NBoard protocol, version 2 (Chris Welty): Othello for NBoard and its kin.
 //
 // Cells are F5, a pass is PA, scores are discs from the side to move, lines are moves in a row
-// without blanks. The GUI owns the game: after `go` we name a move and wait to be told that it was
+// without blanks. The GUI owns the game: after `go` we name a move and wait to hear that it was
 // played. Whatever arrives while we think ends the thought; the GUI counts nothing before `pong`.
 //
 //      set game GGF, move F5 ...   -> nothing
@@ -27,7 +27,7 @@ struct nboard {
     int depth;
     int contempt;     // what a draw is worth to Black, in hundredths of a disc
     int64_t clock[2]; // ms left by the game's own clock, CLOCK_NONE = none
-    bool hinting;     // reports are told as they come
+    bool hinting;     // reports are printed as they come
 };
 
 // ---- words --------------------------------------------------------------------------------------
@@ -292,7 +292,7 @@ static void nboard_hint(struct dialogue *d)
     nboard_say(d, "");
 }
 
-// The value of the position at hand for Black, in hundredths. False when told to end.
+// The value of the position at hand for Black, in hundredths. False when it must end.
 static bool value_here(struct dialogue *d, int *score)
 {
     struct limits l = limits_for(d);

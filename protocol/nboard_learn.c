@@ -12,7 +12,7 @@
 // limit would make one game a matter of hours.
 enum { LEARN_PLIES = 40, LEARN_DEPTH = 16, SOLVE_EMPTIES = 20 };
 
-struct pupil {
+struct searcher {
     struct dialogue *d;
     int depth;
 };
@@ -21,8 +21,8 @@ struct pupil {
 static bool search(void *owner, const struct position *p, const struct moves *among,
                    struct judgement *out)
 {
-    const struct pupil *pupil = owner;
-    struct dialogue *d = pupil->d;
+    const struct searcher *searcher = owner;
+    struct dialogue *d = searcher->d;
     struct limits l = limits_none();
     struct grid g;
     const char *why;
@@ -31,7 +31,7 @@ static bool search(void *owner, const struct position *p, const struct moves *am
     if (grid_count(&g, CELL_EMPTY) <= SOLVE_EMPTIES)
         l.goal = GOAL_EXACT;
     else
-        l.depth = pupil->depth;
+        l.depth = searcher->depth;
     if (dialogue_interrupted(d) || !session_set_grid(d->session, &g, &why) ||
         !dialogue_think(d, g.to_move, &l, &why) || dialogue_interrupted(d) || d->lines->count == 0)
         return false;
@@ -47,7 +47,7 @@ static bool search(void *owner, const struct position *p, const struct moves *am
 // Adds the record's moves to the book and writes it.
 static const char *learn_record(struct dialogue *d, const struct game_record *r, int depth)
 {
-    struct pupil pupil = {d, depth < LEARN_DEPTH ? depth : LEARN_DEPTH};
+    struct searcher searcher = {d, depth < LEARN_DEPTH ? depth : LEARN_DEPTH};
     char path[BOOK_FILE_MAX + 1];
     const char *why = "memory is short";
     move moves[RECORD_MOVES_MAX];
@@ -57,7 +57,7 @@ static const char *learn_record(struct dialogue *d, const struct game_record *r,
                         .path = path,
                         .rng = {(uint64_t)clock_now()},
                         .search = search,
-                        .owner = &pupil};
+                        .owner = &searcher};
     if (!learn_open(&l, r->game, &r->start, &why))
         return why;
     for (int i = 0; i < r->count && count < LEARN_PLIES; i++)

@@ -25,7 +25,7 @@ void output_close(struct output *o)
     pthread_mutex_destroy(&o->lock);
 }
 
-// After LOOK_MS without room: true when the program was told to end and need not wait any longer.
+// After LOOK_MS without room: true when the program must end and need not wait any longer.
 // *waited counts the milliseconds since then.
 static bool give_up(struct output *o, int *waited)
 {

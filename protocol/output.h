@@ -28,7 +28,7 @@ struct output {
     pthread_mutex_t lock;
 };
 
-// Speaks on `fd`; the waker of `in` is told of a failure. Once *ending (may be NULL) is not zero,
+// Speaks on `fd`; a failure wakes the waker of `in`. Once *ending (may be NULL) is not zero,
 // nobody waits any longer for a reader who does not read. Without an `in` to listen to (NULL) that
 // is all that ends the waiting.
 void output_open(struct output *o, int fd, struct line_reader *in, const atomic_int *ending);

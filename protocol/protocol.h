@@ -19,8 +19,8 @@ struct connection {
     atomic_int *signal;    // the number of the last signal that asks us to end, 0 = none
     bool terminal;         // a person sits at the other end
     bool heeds_interrupts; // SIGINT is not the end, but LINE_INTERRUPTED
-    // Has the terminal's signals (ctrl-Z and its end, another size) told in *terminal_news, or lets
-    // them have their usual effect. NULL = they can't be told.
+    // Has the terminal's signals (ctrl-Z and its end, another size) noted in *terminal_news, or lets
+    // them have their usual effect. NULL = they can't be noted.
     void (*heed_terminal)(bool heed);
     atomic_uint *terminal_news;
 };

@@ -175,7 +175,7 @@ static void add_move(struct puzzle *z, move mv, int score)
     z->moves[at].score = score;
 }
 
-// Keeps the line that the search of the best move told.
+// Keeps the line that the search of the best move reported.
 static void keep_line(const struct puzzle_maker *m, struct puzzle *z, move best)
 {
     z->line_length = 0;

@@ -69,7 +69,7 @@ static void print_line(struct dialogue *d, const struct report *r)
     shell_say(d, text);
 }
 
-// A weaker level has its move at once, which unsettles a person: on a terminal it is told 0.4 to
+// A weaker level has its move at once, which unsettles a person: on a terminal it is shown 0.4 to
 // 1.2 s after the thought began, sooner when a line or ctrl-C comes.
 static void pause_naturally(struct dialogue *d, int64_t begun)
 {

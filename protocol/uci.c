@@ -462,7 +462,7 @@ static void uci_go(struct dialogue *d)
     l.multipv = session_settings(d->session)->multipv;
     if (!read_limits(d, d->args, &l))
         return;
-    // A clock told for one side alone is taken for both.
+    // A clock given for one side alone is taken for both.
     for (int side = FIRST; side <= SECOND; side++)
         if (l.time[side] < 0)
             l.time[side] = l.time[1 - side];

@@ -24,7 +24,7 @@ struct xboard {
     bool post;                          // tell what is thought
     int moves_each;                     // of the clock: moves a period, 0 = the whole game
     int64_t base, increment, move_time; // ms; move_time -1 = by the clock
-    int64_t left[2];                    // ours and theirs, as told
+    int64_t left[2];                    // ours and theirs, as given
     int depth;
 };
 

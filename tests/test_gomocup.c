@@ -88,7 +88,7 @@ Test(gomocup, commands_are_answered_as_the_protocol_says)
         {"PLAY 3,4", "3,4"},
         {"HELLO", "UNKNOWN"},
         {"DONE", "UNKNOWN"},
-        // A value that cannot be is told with the next answer, once.
+        // A value that cannot be is reported with the next answer, once.
         {"INFO rule 12\r\nRESTART", "ERROR"},
         {"RESTART", "OK"},
         {"INFO max_memory 1000\r\nTURN 7,7", "ERROR"},

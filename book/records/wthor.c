@@ -122,7 +122,7 @@ static void read_game(struct record_reader *r, struct game_record *out)
     read_moves(r, out, game);
 }
 
-// A file that ends before its last game is told of once.
+// That a file ends before its last game is reported once.
 static bool cut_off(struct record_reader *r, const char *where)
 {
     r->ended = true;

@@ -9,7 +9,7 @@
 //   y = 14   1  .  .  .       .      Any N x N board from 5 to 22 is the same words, fewer used.
 //
 // A blocked cell belongs to nobody and can never be played on (Yixin-Board's YXBLOCK); the words
-// of rows and columns outside the board stay 0. What wins is told in rule.h.
+// of rows and columns outside the board stay 0. rule.h says what wins.
 #ifndef ENGINE_GOMOKU_BOARD_H
 #define ENGINE_GOMOKU_BOARD_H
 

@@ -11,7 +11,7 @@ int gomoku_evaluate(const struct gomoku *b);
 // Fills the search's tables; called once.
 void gomoku_search_init(void);
 
-// True when a goal asks for proof: then a loss is only told when every reply was tried.
+// True when a goal asks for proof: then a loss is only reported when every reply was tried.
 static inline bool gomoku_proving(enum goal goal)
 {
     return goal == GOAL_EXACT || goal == GOAL_OUTCOME;
@@ -28,7 +28,7 @@ static inline const char *gomoku_owner(enum goal goal)
 struct thought gomoku_deepen(const struct position *p, const struct moves *list, struct search *s);
 
 // Thinks about the moves in `legal`, which is not empty, and returns one of them: first the threat
-// searches, then the main one. What it does for each goal is told in think.c.
+// searches, then the main one. think.c says what it does for each goal.
 struct thought gomoku_think(const struct position *p, const struct moves *legal, struct search *s);
 
 #endif

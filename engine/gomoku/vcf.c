@@ -184,7 +184,7 @@ static void trace(struct seek *s, struct line *line)
         } else if (vcf_probe(s, &known) || (seek_win(s, VCF_FOURS_MAX) && vcf_probe(s, &known))) {
             m = (move)(tt_payload(known) & 0xffff);
         }
-        // The table may have mixed up; what is left of the line is then not told.
+        // The table may have mixed up; what is left of the line is then not reported.
         if (m == MOVE_NONE || move_y(m) >= f->size || f->class[me][m] < CLASS_FOUR)
             break;
         field_play_bare(f, m);

@@ -2,8 +2,8 @@
 // interrupt.h - SIGINT, SIGTERM and SIGHUP for a job that wants to end in good order.
 //
 // The signals are blocked in every thread, and one thread waits for them, so there is no handler and
-// nothing global. The first one is told to the job, again and again until it has ended: a thought
-// that begins just then clears the word it was told. A second one ends the program as if nobody had
+// nothing global. The first one stops the job, again and again until it has ended: a thought
+// that begins just then clears its stop flag. A second one ends the program as if nobody had
 // caught the first. Signals that were ignored when the program was started stay ignored.
 #ifndef PROTOCOL_JOBS_INTERRUPT_H
 #define PROTOCOL_JOBS_INTERRUPT_H

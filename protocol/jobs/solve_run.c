@@ -130,7 +130,7 @@ static int64_t cpu_now(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-// Thinks about the position. False when a signal came before the end: what is known then is told,
+// Thinks about the position. False when a signal came before the end: what is known then is printed,
 // but is no answer.
 static bool think(struct solve *s, struct answer *a)
 {

@@ -20,7 +20,7 @@ enum {
     LEAF_EMPTIES = 12, // so many are left to the endgame solver
     ETC_DEPTH = 4,
     PROBCUT_DEPTH = 3,
-    POLL = 1024, // nodes between looks at the clock
+    POLL = 1024, // nodes between two reads of the clock
 };
 
 #define CORNERS UINT64_C(0x8100000000000081)

@@ -63,7 +63,7 @@ static int list_moves(const struct simple *m, struct board b, uint64_t moves, in
 static int negamax(struct simple *m, struct board b, uint64_t moves, int depth, int alpha, int beta,
                    struct line *pv)
 {
-    // 1. Count, and leave when told to.
+    // 1. Count, and leave when stopped.
     pv->length = 0;
     if (worker_count(m->worker))
         return 0;
