@@ -4,9 +4,9 @@
 // The only maker of a struct search: whoever wants something searched, a protocol, a job, a tool or
 // a test, has a session do it. Protocols read a line, call one of these, and print; the search runs
 // on its own thread on its own copy of the position, so `position` may be sent while it thinks. News
-// and the answer come back through two callbacks, on the search's thread:
+// and the answer come back through the functions of a listener, on the search's thread:
 //
-//      session_go -> game_think -> session_done -> the listener's `done`
+//      session_go -> think_thread -> game_think -> session_done -> the listener's `done`
 //
 // Exactly one `done` follows each session_go that returned true. The stop flag belongs to the
 // session and is cleared by session_go before the thread starts, so a stop sent right after `go` is

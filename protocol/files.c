@@ -32,8 +32,8 @@ bool files_state_path(const char *name, char out[PATH_SPACE], bool make_folders)
 bool files_write(const char *path, const char *text, size_t length, unsigned mode, const char **why)
 {
     struct file *f = file_lock(path, why);
-    bool good = f && file_begin(f, mode, why) && file_append(f, text, length, why) &&
-                file_commit(f, why);
+    bool good =
+        f && file_begin(f, mode, why) && file_append(f, text, length, why) && file_commit(f, why);
     file_unlock(f);
     return good;
 }
