@@ -215,6 +215,26 @@ Test(analyze, a_folder_gives_a_table_of_players)
     unlink(second);
 }
 
+// What a terminal would act upon does not leave a record: escape codes, their one-character forms in
+// UTF-8 and in Latin-1, marks that turn text round.
+Test(analyze, names_in_a_record_do_nothing_to_a_terminal)
+{
+    static const char hostile[] = "(;GM[2]SZ[4]PB[\x1b[2J\xc2\x9b"
+                                  "2J]PW[\x9b"
+                                  "2J\xe2\x80\xae\xe2\x81\xa6 Bj\xc3\xb6rn];B[ba])"
+                                  "(;GM[2]SZ[4]PB[Ann]PW[\x85 Bob];B[ba])";
+    static const char *const forms[] = {"--json", "--sgf", "--svg", "--html", NULL};
+    static const char *const signs[] = {"\x1b", "\xc2\x9b", "\xc2\x85", "\xe2\x80\xae",
+                                        "\xe2\x81\xa6"};
+    for (size_t i = 0; i < LENGTH(forms); i++) {
+        char out[TEXT_MAX];
+        analyze(ANALYZE("-", forms[i]), hostile, 0, out);
+        expect_in(out, "Bj\xc3\xb6rn");
+        for (size_t k = 0; k < LENGTH(signs); k++)
+            expect_not_in(out, signs[k]);
+    }
+}
+
 Test(analyze, what_cannot_be_read_is_named_and_the_rest_is_judged)
 {
     char out[TEXT_MAX], err[TEXT_MAX];

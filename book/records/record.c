@@ -215,11 +215,25 @@ void text_begin(struct game_record *r, size_t *text)
         put(r, r->block[old++]);
 }
 
+// How many bytes before this one are, with it, a character of UTF-8 that a terminal acts upon instead
+// of showing it: a control character from U+0080 on, or a mark that turns the text after it round.
+static size_t control_length(const unsigned char *end)
+{
+    if (end[-1] >= 0x80 && end[-1] < 0xa0 && end[-2] == 0xc2)
+        return 2;
+    bool turns = (end[-2] == 0x80 && end[-1] >= 0xaa && end[-1] <= 0xae) ||
+                 (end[-2] == 0x81 && end[-1] >= 0xa6 && end[-1] <= 0xa9);
+    return turns && end[-3] == 0xe2 ? 3 : 0;
+}
+
 void text_put(struct game_record *r, char c)
 {
     bool control = (unsigned char)c < ' ' || c == 0x7f;
     if (c != '\r')
         put(r, control && c != '\n' ? ' ' : c);
+    size_t n = r->used >= 3 ? control_length((const unsigned char *)r->block + r->used) : 0;
+    if (n)
+        memset(r->block + r->used - n, ' ', n);
 }
 
 void text_end(struct game_record *r, size_t *text)

@@ -171,11 +171,14 @@ static int utf8_length(const unsigned char *s)
     return long_form || outside ? 0 : n;
 }
 
-// Writes the character at *at and steps over it; a byte that is none of UTF-8 counts as Latin-1.
+// Writes the character at *at and steps over it; a byte that is none of UTF-8 counts as Latin-1,
+// whose control characters are not written.
 static void write_character(const unsigned char **at, FILE *out)
 {
     int n = utf8_length(*at);
-    if (n == 0)
+    if (n == 0 && **at < 0xa0)
+        fputc('?', out);
+    else if (n == 0)
         fprintf(out, "%c%c", 0xc0 | **at >> 6, 0x80 | (**at & 0x3f));
     else
         fwrite(*at, 1, (size_t)n, out);
