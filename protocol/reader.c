@@ -273,6 +273,8 @@ void reader_note(struct reader *r, const char *text)
 
 bool reader_drop(struct reader *r)
 {
+    r->edit.pasting = false;
+    r->edit.key_length = 0;
     if (r->edit.length == 0)
         return false;
     put(r, "^C\n");

@@ -50,7 +50,7 @@ void reader_hide(struct reader *r);
 // Writes a line of text above the one being typed.
 void reader_note(struct reader *r, const char *text);
 
-// Forgets what has been typed. False when that was nothing.
+// Forgets what has been typed, and that something is being pasted. False when nothing was typed.
 bool reader_drop(struct reader *r);
 
 #endif

@@ -264,6 +264,21 @@ Test(terminal, ctrl_c_drops_the_line_then_leaves)
     cr_expect_eq(terminal_end(&t), 0);
 }
 
+// A terminal that never says where a paste ends does not make keys mere text for ever.
+Test(terminal, ctrl_c_ends_a_paste)
+{
+    struct terminal t;
+    start(&t, 80);
+    terminal_send(&t, "\033[200~abc\rquit\r");
+    terminal_until_line(&t, "> abc quit ", 11);
+    terminal_send(&t, "\003");
+    terminal_until_line(&t, "> ", 2);
+    terminal_send(&t, "moves\r");
+    terminal_until(&t, "d3 c4 f5 e6");
+    terminal_send(&t, "quit\r");
+    cr_expect_eq(terminal_end(&t), 0);
+}
+
 Test(terminal, ctrl_z_gives_the_terminal_back)
 {
     struct terminal t;
