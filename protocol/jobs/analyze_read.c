@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "protocol/jobs/analyze.h"
+#include "protocol/jobs/source.h"
 
 // Waits until there is something to read. False when a signal came first.
 static bool wait_readable(int fd, struct interrupt *i)
@@ -60,7 +61,8 @@ char *analyze_read(const char *path, struct interrupt *i, size_t *length, const 
     *why = strerror(errno);
     if (fd < 0)
         return NULL;
-    char *text = read_all(fd, i, length, why);
+    *why = "nobody writes to this pipe";
+    char *text = source_has_writer(fd, path, &i->wake) ? read_all(fd, i, length, why) : NULL;
     close(fd);
     return text;
 }

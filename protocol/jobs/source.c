@@ -3,9 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { WRITER_MS = 2000 }; // that the writer of a pipe may come later than its reader
 
 static bool is_input(const char *name)
 {
@@ -38,17 +41,33 @@ void source_open(struct source *s, char **names, int count, struct wake *wake)
     s->reader.wake = wake;
 }
 
+bool source_has_writer(int fd, const char *path, const struct wake *wake)
+{
+    struct stat st;
+    struct pollfd fds[] = {{.fd = fd, .events = POLLIN}, {.fd = wake->read_fd, .events = POLLIN}};
+    if (fstat(fd, &st) != 0 || !S_ISFIFO(st.st_mode) || poll(fds, 2, WRITER_MS) != 0)
+        return true;
+    // Nothing came. A pipe hangs up when its last writer goes: let that be us, if there is no other.
+    int last = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (last >= 0)
+        close(last);
+    return poll(fds, 1, 0) == 0 || fds[0].revents != POLLHUP;
+}
+
 // Opens the next file. False says why not; it is passed over.
 static bool open_next(struct source *s, const char **why)
 {
     struct stat st;
     s->name = s->names[s->next++];
     s->line = 0;
-    // Without a writer a pipe would keep us here; where there is none yet, line_next waits.
+    // Without a writer a pipe would keep us here.
     int fd = is_input(s->name) ? STDIN_FILENO : open(s->name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     bool good = fd >= 0 && fstat(fd, &st) == 0;
-    *why = good ? "it is a directory" : strerror(errno);
-    if (!good || S_ISDIR(st.st_mode)) {
+    *why = !good                 ? strerror(errno)
+           : S_ISDIR(st.st_mode) ? "it is a directory"
+                                 : "nobody writes to this pipe";
+    if (!good || S_ISDIR(st.st_mode) ||
+        (!is_input(s->name) && !source_has_writer(fd, s->name, s->reader.wake))) {
         if (fd >= 0 && !is_input(s->name))
             close(fd);
         return false;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // source.h - the lines of several files, one after another, for jobs that take their work from files.
 //
-// Lines are bounded (protocol/line.h), and waiting for one ends when the wake pipe speaks, so a pipe
-// that nobody writes to is no trap. What can't be read is named and passed over; a line that does
-// not end within SOURCE_LINE_MOST bytes, as in /dev/zero, is the end of its file.
+// Lines are bounded (protocol/line.h), and waiting for one ends when the wake pipe speaks. What can't
+// be read is named and passed over: so is a pipe that nobody opens for writing within two seconds;
+// a line that does not end within SOURCE_LINE_MOST bytes, as in /dev/zero, is the end of its file.
 #ifndef PROTOCOL_JOBS_SOURCE_H
 #define PROTOCOL_JOBS_SOURCE_H
 
@@ -32,6 +32,10 @@ struct source {
 void source_open(struct source *s, char **names, int count, struct wake *wake);
 enum source_event source_next(struct source *s, struct word *line, const char **why);
 void source_close(struct source *s);
+
+// False when the file just opened is a pipe that nobody writes to. True, too, when the wake pipe
+// speaks before that is known.
+bool source_has_writer(int fd, const char *path, const struct wake *wake);
 
 // How much of it all has been given, from 0 to 1; negative when that is not known.
 double source_share(const struct source *s);
