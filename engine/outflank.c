@@ -166,10 +166,16 @@ void outflank_close(struct outflank *e)
 
 // ---- the position -------------------------------------------------------------------------------
 
+// A text of the caller's; NULL is an empty one.
+static struct word given(const char *text)
+{
+    return word_of(text ? text : "");
+}
+
 bool outflank_set_game(struct outflank *e, const char *id, const char **why)
 {
     const char *reason;
-    return session_set_option(e->session, &options[OPTION_GAME], word_of(id), &reason) ||
+    return session_set_option(e->session, &options[OPTION_GAME], given(id), &reason) ||
            refuse(why, reason);
 }
 
@@ -181,7 +187,7 @@ void outflank_new_game(struct outflank *e)
 bool outflank_set_position(struct outflank *e, const char *text, const char **why)
 {
     const char *reason;
-    return session_set_text(e->session, word_of(text), &reason) || refuse(why, reason);
+    return session_set_text(e->session, given(text), &reason) || refuse(why, reason);
 }
 
 size_t outflank_game(const struct outflank *e, char *out, size_t size)
@@ -268,7 +274,7 @@ bool outflank_play(struct outflank *e, const char *text, const char **why)
     struct grid g;
     move m;
     session_grid(e->session, &g);
-    if (!game_move_parse(session_game(e->session), &g, word_trim(word_of(text)), &m))
+    if (!game_move_parse(session_game(e->session), &g, word_trim(given(text)), &m))
         return refuse(why, "that is no move on this board");
     return session_play(e->session, m) || refuse(why, "the move is not legal");
 }
@@ -294,7 +300,7 @@ int outflank_evaluate(const struct outflank *e)
 static bool read_only(const struct session *s, const char *text, struct moves *out,
                       const char **why)
 {
-    struct word rest = word_of(text), word;
+    struct word rest = given(text), word;
     struct position p;
     struct grid g;
     move m;
@@ -361,7 +367,8 @@ bool outflank_think(struct outflank *e, const struct outflank_limits *limits,
     if (!outflank_go(e, limits, listener, why))
         return false;
     session_wait(e->session);
-    *answer = e->answer;
+    if (answer)
+        *answer = e->answer;
     return true;
 }
 
@@ -419,16 +426,16 @@ const char *outflank_option_word(int number, int word)
 
 bool outflank_set_option(struct outflank *e, const char *name, const char *value, const char **why)
 {
-    const struct option *o = option_find(word_of(name));
+    const struct option *o = option_find(given(name));
     const char *reason;
     if (!o)
         return refuse(why, "there is no such option");
-    return session_set_option(e->session, o, word_of(value), &reason) || refuse(why, reason);
+    return session_set_option(e->session, o, given(value), &reason) || refuse(why, reason);
 }
 
 bool outflank_get_option(const struct outflank *e, const char *name, char *out, size_t size)
 {
-    const struct option *o = option_find(word_of(name));
+    const struct option *o = option_find(given(name));
     char text[256];
     struct writer w = writer_on(text, sizeof text);
     if (!o)

@@ -15,7 +15,8 @@
 //         first player, o the second, # blocked, then who is to move), OBF, a row of moves from the
 //         start ("f5d6c3", "4453"), or "startpos".
 // Errors. A function that can be refused returns false, points *why at a sentence for the user, and
-//         has changed nothing. The sentence is constant and needs no freeing; why may be NULL.
+//         has changed nothing. The sentence is constant and needs no freeing; why may be NULL, and
+//         so may any text in, which is then empty, and any answer out.
 // Texts   out go into a buffer of the caller's, always terminated and cut where it ends. The length
 //         of the whole text is returned, as snprintf does.
 // Threads. One thread at a time uses an engine. outflank_stop and outflank_ponderhit alone may be

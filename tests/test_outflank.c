@@ -66,6 +66,22 @@ Test(outflank, opens_any_game_there_is)
     outflank_close(NULL);
 }
 
+// A text that is none is an empty text: refused, and nothing has changed.
+Test(outflank, refuses_texts_that_are_none)
+{
+    char value[8];
+    set("othello:4x4", "b1");
+    cr_expect_not(outflank_set_game(engine, NULL, &why));
+    cr_expect_not(outflank_set_position(engine, NULL, NULL));
+    cr_expect_not(outflank_play(engine, NULL, &why));
+    cr_expect_not(outflank_set_option(engine, NULL, "1", &why));
+    cr_expect_not(outflank_set_option(engine, "Hash", NULL, &why));
+    cr_expect(outflank_set_option(engine, "Clear Hash", NULL, &why));
+    cr_expect_not(outflank_get_option(engine, NULL, value, sizeof value));
+    expect_text(outflank_played, "b1");
+    cr_expect(outflank_think(engine, NULL, NULL, NULL, NULL));
+}
+
 Test(outflank, plays_and_takes_back)
 {
     const char *start = "8/8/8/3ox3/3xo3/8/8/8 x";
