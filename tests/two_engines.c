@@ -31,6 +31,7 @@ static bool perform(const struct task *t, struct outflank_answer *answer)
     const char *why = "";
     struct outflank *e = outflank_open(t->game, &why);
     bool good = e && outflank_set_option(e, "Hash", "2", &why) &&
+                outflank_set_option(e, "OwnBook", "false", &why) &&
                 outflank_set_option(e, "Search", t->search, &why) &&
                 outflank_set_position(e, t->position, &why) &&
                 outflank_think(e, &t->limits, NULL, answer, &why);
@@ -75,7 +76,7 @@ int main(void)
         pthread_join(threads[i], NULL);
     for (int k = 0; k < TASKS; k++) {
         struct outflank_answer alone;
-        bool agree = perform(&tasks[k], &alone);
+        bool agree = perform(&tasks[k], &alone) && alone.nodes > 0; // a book asks no engine
         for (int i = 0; i < 2 * ROUNDS; i++)
             agree = workers[i % 2].good && same(&workers[i % 2].answers[i / 2][k], &alone) && agree;
         printf("two engines: %-13s %s, %llu nodes\n", tasks[k].game, agree ? "agree" : "DISAGREE",
