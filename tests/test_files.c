@@ -84,6 +84,22 @@ Test(files, jobs_name_what_is_no_game)
     }
 }
 
+// Whatever looks into a book or tends it names one that is not there or is none, and makes no new one.
+Test(files, parts_of_book_name_what_is_no_book)
+{
+    static const char *const parts[] = {"info",  "check",  "stats",  "export",    "fix",
+                                        "link",  "prune",  "deepen", "serve-text"};
+    char none[80];
+    snprintf(none, sizeof none, "%s/none.book", folder);
+    for (size_t i = 0; i < LENGTH(parts); i++) {
+        expect_named((const char *const[]){"book", parts[i], none, NULL}, none);
+        cr_expect_neq(access(none, F_OK), 0, "%s made a book", parts[i]);
+        expect_named((const char *const[]){"book", parts[i], noise, NULL}, noise);
+    }
+    expect_named((const char *const[]){"book", "probe", none, "startpos", NULL}, none);
+    expect_named((const char *const[]){"book", "merge", cut, noise, NULL}, noise);
+}
+
 Test(files, conversations_name_what_is_no_game_and_go_on)
 {
     struct process gtp, shell;

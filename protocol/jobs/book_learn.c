@@ -116,6 +116,7 @@ int book_deepen_job(int argc, char **argv)
     struct learning l;
     learning_defaults(&l, "deepen");
     l.depth = 16;
+    l.must_exist = true;
     const struct flag flags[] = {SEARCH_FLAGS(&l), COST_FLAGS(&l), NO_MORE_FLAGS};
     int words = args_read(argc, argv, flags, "outflank book deepen BOOK [flags]");
     int status = status_of(&l, words, 1);

@@ -77,11 +77,10 @@ static bool set_option(const struct learning *l, enum option_id id, const char *
     return false;
 }
 
-// The game of the book that is there, into a buffer; false when there is none.
-static bool game_of_book(const char *path, char out[GAME_ID_MAX])
+// The game of the book that is there, into a buffer; false says why there is none.
+static bool game_of_book(const char *path, char out[GAME_ID_MAX], const char **why)
 {
-    const char *why;
-    struct book *b = book_open(path, &why);
+    struct book *b = book_open(path, why);
     bool good = b && word_copy(word_of(book_header(b)->game), out, GAME_ID_MAX);
     book_close(b);
     return good;
@@ -98,14 +97,16 @@ bool learning_open(struct learning *l, const char *path)
 {
     char id[GAME_ID_MAX] = "othello";
     const char *why = "not enough memory";
+    if (!game_of_book(path, id, &why) && l->must_exist) {
+        fprintf(stderr, "outflank book %s: %s: %s\n", l->job, path, why);
+        return false;
+    }
     if (!interrupt_open(&l->interrupt)) {
         fprintf(stderr, "outflank book %s: the system gives no pipe\n", l->job);
         return false;
     }
     if (l->game)
         word_copy(word_of(l->game), id, sizeof id);
-    else
-        game_of_book(path, id);
     l->session = session_new((struct listener){.owner = l, .report = on_report});
     if (!l->session || !set_option(l, OPTION_GAME, id) || !set_option(l, OPTION_HASH, l->hash) ||
         !set_option(l, OPTION_THREADS, l->threads) || !set_option(l, OPTION_OWN_BOOK, "false")) {

@@ -21,13 +21,14 @@ struct learning {
     int64_t plies, error, ply_cost, draw;
     int64_t extend;                // plies that an imported line is made long
     int64_t begun, saved, printed; // ns on the clock
+    bool must_exist;               // the book: no new one is begun
     bool terminal;
 };
 
 // Everything at its default.
 void learning_defaults(struct learning *l, const char *job);
 
-// Opens the book, which may be new when `game` is given, and the session. False after a message on
+// Opens the book, which may be new unless it must exist, and the session. False after a message on
 // stderr.
 bool learning_open(struct learning *l, const char *path);
 void learning_close(struct learning *l);

@@ -18,18 +18,54 @@
         NULL, NULL, FLAG_ON, NULL, 0, 0, NULL                                                      \
     }
 
-// Reads the words and opens the one book they name. The status, or -1 when all is well.
-static int open_one(struct learning *l, int argc, char **argv, const struct flag *flags,
+// Reads the words, which are to name one book. The status, or -1 when they do.
+static int read_one(const char *job, int argc, char **argv, const struct flag *flags,
                     const char *usage)
 {
     int words = args_read(argc, argv, flags, usage);
     if (words < 0)
         return words == -2 ? 0 : 2;
-    if (words != 1) {
-        fprintf(stderr, "outflank book %s: one book is needed\n", l->job);
-        return 2;
+    if (words == 1)
+        return -1;
+    fprintf(stderr, "outflank book %s: one book is needed\n", job);
+    return 2;
+}
+
+// The same, and opens the book, which is there, to change it.
+static int open_one(struct learning *l, int argc, char **argv, const struct flag *flags,
+                    const char *usage)
+{
+    int status = read_one(l->job, argc, argv, flags, usage);
+    l->must_exist = true;
+    return status >= 0 ? status : learning_open(l, argv[0]) ? -1 : 1;
+}
+
+// Opens the graph of a book to look at: a file, or one in the program by its game's id. False after a
+// message on stderr.
+static bool open_graph(struct graph *g, const char *job, const char *name)
+{
+    const struct game *game;
+    struct position start;
+    struct book *b = book_job_open(job, name, &game, &start);
+    const char *why = "there is no memory";
+    if (!b)
+        return false;
+    bool made = false, good = book_check(b, &why);
+    if (good && book_header(b)->reach > 0) {
+        why = "the book holds results alone, and no lines";
+        good = false;
     }
-    return learning_open(l, argv[0]) ? -1 : 1;
+    good = good && (made = graph_open(g, game, &start)) && graph_load(g, b);
+    if (good) {
+        graph_link(g);
+        graph_update(g, (struct graph_rules){.ply_cost = 10});
+    } else {
+        fprintf(stderr, "outflank book %s: %s: %s\n", job, name, why);
+        if (made)
+            graph_close(g);
+    }
+    book_close(b);
+    return good;
 }
 
 static int64_t edges_in(const struct graph *g)
@@ -95,16 +131,16 @@ int book_prune_job(int argc, char **argv)
 
 int book_stats_job(int argc, char **argv)
 {
-    struct learning l;
+    struct graph graph, *g = &graph;
     const struct flag flags[] = {NO_MORE_FLAGS};
     struct {
         int64_t nodes, leaves, exact, depth;
     } at[CELLS_MAX + 1] = {{0}};
-    learning_defaults(&l, "stats");
-    int status = open_one(&l, argc, argv, flags, "outflank book stats BOOK");
+    int status = read_one("stats", argc, argv, flags, "outflank book stats BOOK");
     if (status >= 0)
         return status;
-    const struct graph *g = &l.learner.graph;
+    if (!open_graph(g, "stats", argv[0]))
+        return 1;
     int64_t lost = 0;
     for (int32_t i = 0; i < g->count; i++) {
         const struct graph_node *n = &g->nodes[i];
@@ -124,7 +160,7 @@ int book_stats_job(int argc, char **argv)
                    at[i].leaves, at[i].exact, (double)at[i].depth / (double)at[i].nodes);
     printf("total  %10" PRId32 ", %" PRId64 " links, %" PRId64 " not reached from the start\n",
            g->count, edges_in(g), lost);
-    learning_close(&l);
+    graph_close(g);
     return 0;
 }
 
@@ -187,9 +223,8 @@ static void print_edax(const struct graph *g, int32_t node, const struct positio
 }
 
 // Writes every position that a way leads to.
-static bool export_to(const struct learning *l, bool edax, FILE *to)
+static bool export_to(const struct graph *g, bool edax, FILE *to)
 {
-    const struct graph *g = &l->learner.graph;
     for (int32_t i = 0; i < g->count; i++) {
         struct position p;
         struct book_entry e;
@@ -213,22 +248,24 @@ static bool export_to(const struct learning *l, bool edax, FILE *to)
 
 int book_export_job(int argc, char **argv)
 {
-    struct learning l;
+    struct graph g;
     const char *format = "text";
     const struct flag flags[] = {
         {"--format", NULL, FLAG_TEXT, &format, 0, 0, "text, or edax: Edax's text form"},
         NO_MORE_FLAGS};
-    learning_defaults(&l, "export");
-    int status = open_one(&l, argc, argv, flags, "outflank book export BOOK [--format text|edax]");
+    int status =
+        read_one("export", argc, argv, flags, "outflank book export BOOK [--format text|edax]");
     if (status >= 0)
         return status;
+    if (!open_graph(&g, "export", argv[0]))
+        return 1;
     bool edax = strcmp(format, "edax") == 0, good = edax || strcmp(format, "text") == 0;
-    if (edax && strcmp(l.learner.graph.id, "othello") != 0)
+    if (edax && strcmp(g.id, "othello") != 0)
         good = false;
     if (!good)
         fprintf(stderr, "outflank book export: the format is text, or edax for Othello on 8x8\n");
-    status = !good ? 2 : export_to(&l, edax, stdout) ? 0 : 1;
-    learning_close(&l);
+    status = !good ? 2 : export_to(&g, edax, stdout) ? 0 : 1;
+    graph_close(&g);
     return status;
 }
 
