@@ -15,6 +15,11 @@
 // the luckiest of many. Gomoku's book without it lost 33 +- 30 Elo.
 enum { LEAD = 2 };
 
+// Plies from the start up to which a search that follows the book is to vary, too. Othello's book
+// has few moves within half a disc: without it a White of Book Variety 50 played one and the same
+// line of sixteen plies.
+enum { VARIED_PLIES = 30 };
+
 struct books {
     struct book_seam seam;
     struct book *own, *shipped;
@@ -352,7 +357,8 @@ static bool ask(void *self, const struct game *game, const struct position *p, s
 {
     struct books *b = self;
     const struct book *books[2];
-    if (!is_question(&s->limits) || plies_of(game, p) >= b->choice.depth)
+    const int plies = plies_of(game, p);
+    if (!is_question(&s->limits) || plies >= b->choice.depth)
         return false;
     books_of(b, game, p, books);
     for (int i = 0; i < 2 && !s->known.set; i++) {
@@ -362,6 +368,10 @@ static bool ask(void *self, const struct game *game, const struct position *p, s
         if (books[i] && answer(&q, b->choice, out))
             return true;
     }
+    const struct limits *l = &s->limits;
+    if (!s->known.set && plies < VARIED_PLIES && l->goal == GOAL_PLAY && l->multipv <= 1 &&
+        !l->infinite)
+        s->variety = (struct variety){b->choice.variety, b->choice.seed};
     return false;
 }
 

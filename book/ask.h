@@ -26,7 +26,7 @@ bool books_open(struct books *b, const char *path, const char **why);
 
 // What may be played from a book.
 struct book_choice {
-    int variety;   // hundredths a move may be worse than the best
+    int variety;   // hundredths a move may be worse than the best, of the book and of the search
     int depth;     // plies from the start after which no book is asked
     uint64_t seed; // of the choice among several
 };

@@ -5,11 +5,15 @@
 #include <string.h>
 
 #include "engine/pool.h"
+#include "engine/rng.h"
 
-// A root move and what was last found out about it.
+// A root move and what was last found out about it. Moves are compared by what they are worth less
+// their handicap, which is 0 unless games are to differ (struct variety).
 struct root_move {
     move m;
-    int score, depth, selectivity;
+    int handicap;
+    int score; // less the handicap
+    int depth, selectivity;
     enum bound bound;
     struct line line;
 };
@@ -63,6 +67,18 @@ static uint64_t nodes_so_far(const struct job *j)
     return sum;
 }
 
+// What a move was found to be worth. A proven win or loss is what it is whatever the handicap.
+static int worth_of(const struct root_move *m)
+{
+    return abs(m->score) >= SCORE_WIN_MIN ? m->score : m->score + m->handicap;
+}
+
+// A bound of the window that a move with this handicap has to be searched in.
+static int bound_for(int bound, int handicap)
+{
+    return abs(bound) >= SCORE_WIN_MIN ? bound : bound + handicap;
+}
+
 // True when the iteration leaves nothing to search and nothing was cut on a guess.
 static bool at_the_end(const struct root *r)
 {
@@ -92,7 +108,7 @@ static void report_line(const struct root *r, const struct root_move *m, int pla
         .selectivity = m->selectivity,
         .multipv = place + 1,
         .bound = m->bound,
-        .score = m->score,
+        .score = worth_of(m),
         .win_in = score_win_in(m->score),
         .proven = proven,
         .solved = proven && m->bound == BOUND_EXACT,
@@ -114,6 +130,15 @@ static void raise(struct root_move *moves, int from, int to)
     moves[to] = m;
 }
 
+// The value of a move less its handicap.
+static int search_move(struct root *r, const struct root_move *m, int alpha, int beta,
+                       struct line *line)
+{
+    int score = r->job->game->search(r->self, m->m, r->depth, bound_for(alpha, m->handicap),
+                                     bound_for(beta, m->handicap), line);
+    return abs(score) >= SCORE_WIN_MIN ? score : score - m->handicap;
+}
+
 // Searches the root moves from `first` on in one window and leaves the best at `first`.
 static int search_window(struct root *r, int first, int alpha, int beta)
 {
@@ -123,11 +148,11 @@ static int search_window(struct root *r, int first, int alpha, int beta)
         struct line line = {0};
         int score;
         if (i == first) {
-            score = r->job->game->search(r->self, m->m, r->depth, low, beta, &line);
+            score = search_move(r, m, low, beta, &line);
         } else {
-            score = r->job->game->search(r->self, m->m, r->depth, low, low + 1, &line);
+            score = search_move(r, m, low, low + 1, &line);
             if (score > low && score < beta && !r->worker->stopped)
-                score = r->job->game->search(r->self, m->m, r->depth, low, beta, &line);
+                score = search_move(r, m, low, beta, &line);
         }
         if (r->worker->stopped)
             return best;
@@ -285,12 +310,19 @@ static void answer_from(struct root *r)
     r->job->answer = (struct thought){
         .best = best->m,
         .ponder = best->line.length > 1 ? best->line.at[1] : MOVE_NONE,
-        .score = best->score,
+        .score = worth_of(best),
         .win_in = score_win_in(best->score),
         .bound = best->bound,
         .proven = proven,
         .solved = proven && best->bound == BOUND_EXACT,
     };
+}
+
+// The handicap of a move: the same in every thread.
+static int handicap_of(const struct variety *v, move m)
+{
+    struct rng r = {v->seed + (uint64_t)m};
+    return v->most > 0 ? (int)rng_below(&r, (uint32_t)v->most + 1) : 0;
 }
 
 static void work(void *arg, int thread)
@@ -307,7 +339,9 @@ static void work(void *arg, int thread)
     if (r.moves) {
         r.ranked = r.moves + count;
         for (int i = 0; i < r.count; i++)
-            r.moves[i].m = j->legal->at[i];
+            r.moves[i] = (struct root_move){
+                .m = j->legal->at[i],
+                .handicap = handicap_of(&j->search->variety, j->legal->at[i])};
         j->game->begin(r.self, j->position, r.worker);
         think_root(&r);
         if (thread == 0)

@@ -204,6 +204,13 @@ struct book_known {
     move keep;
 };
 
+// How far a search may stray from its best move, so that games differ: each root move is thought to
+// be worse by some number of hundredths up to `most`, drawn from the seed. 0 = not at all.
+struct variety {
+    int most;
+    uint64_t seed;
+};
+
 // What a thought works with; all of it belongs to the caller. The stop flag is cleared by the
 // caller before the thought starts and never by the search.
 struct search {
@@ -218,6 +225,7 @@ struct search {
     enum kernel kernel;           // the form of the hot code to run
     const struct book_seam *book; // NULL = none
     struct book_known known;      // filled by the book
+    struct variety variety;       // filled by the book
     void (*report)(void *owner, const struct report *news);
     void *owner;
 };

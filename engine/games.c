@@ -191,6 +191,7 @@ struct thought game_think(const struct game *game, const struct position *p, str
     if (roots.count == 0)
         return (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
     s->known = (struct book_known){.keep = MOVE_NONE};
+    s->variety = (struct variety){0};
     if (s->book && s->book->ask(s->book->self, game, p, &roots, s, &t))
         return t;
     if (s->kind == SEARCH_MCTS)

@@ -308,6 +308,22 @@ Test(book_ask, variety_turns_the_board)
     cr_expect_eq(count, 4);
 }
 
+// After the book the search varies, too: of 6x4's first moves each has an image on the other side that
+// is as good, and no book knows them.
+Test(book_ask, variety_goes_on_after_the_book)
+{
+    int seen[4][6] = {{0}}, often = 0;
+    struct limits l = play_limits(1);
+    l.move_time = 2;
+    set(OPTION_GAME, "othello:6x4");
+    set(OPTION_BOOK_VARIETY, "50");
+    for (int i = 0; i < 200; i++) {
+        move m = think(l).best;
+        often += ++seen[move_y(m)][move_x(m)] == 40;
+    }
+    cr_expect_geq(often, 2);
+}
+
 // A damaged block is passed over; play goes on and the user is told once.
 Test(book_ask, damage_found_on_the_way)
 {

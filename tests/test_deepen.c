@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/bits.h"
+#include "engine/deepen.h"
 #include "engine/games.h"
 #include "engine/rng.h"
 #include "engine/session.h"
@@ -110,4 +111,74 @@ Test(deepen, gomoku_tells_different_moves_the_best_first)
 {
     check_game("gomoku", 60);
     check_game("gomoku:9,free", 60);
+}
+
+// ---- variety ----
+
+static void no_beginning(void *self, const struct position *p, struct worker *w)
+{
+    (void)self;
+    (void)p;
+    (void)w;
+}
+
+// Four root moves whose values never change.
+static int fixed_search(void *self, move m, int depth, int alpha, int beta, struct line *pv)
+{
+    static const int values[] = {100, 80, 49, -300};
+    (void)self;
+    (void)depth;
+    (void)alpha;
+    (void)beta;
+    line_join(pv, m, &(struct line){0});
+    return values[move_x(m)];
+}
+
+// The same with a win by the last of them.
+static int won_search(void *self, move m, int depth, int alpha, int beta, struct line *pv)
+{
+    int score = fixed_search(self, m, depth, alpha, beta, pv);
+    return move_x(m) == 3 ? SCORE_WIN - 5 : score;
+}
+
+// How often each move is the answer, over many seeds. What is told of it is its own value.
+static void count_answers(int most, bool won, int seen[4])
+{
+    const struct deepener fixed = {.owner = "fixed",
+                                   .self_size = 64,
+                                   .begin = no_beginning,
+                                   .search = won ? won_search : fixed_search,
+                                   .max_depth = 10};
+    struct session *session = session_new_sized((struct listener){0}, 4, 1);
+    struct limits l = limits_none();
+    struct position p = {0};
+    struct moves roots = {.count = 4};
+    for (int i = 0; i < 4; i++) {
+        roots.at[i] = move_at(i, 0);
+        seen[i] = 0;
+    }
+    l.depth = 6;
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        struct line line;
+        struct search *s = session_search(session, &l);
+        s->variety = (struct variety){most, seed << 20};
+        struct thought t = deepen(&fixed, &p, &roots, s);
+        seen[move_x(t.best)]++;
+        cr_assert_eq(t.score, fixed.search(NULL, t.best, 0, 0, 0, &line));
+    }
+    session_free(session);
+}
+
+// Only the best without it; with it those that are not worse by more, the closer the likelier; and
+// a win is never given away for it.
+Test(deepen, variety)
+{
+    int seen[4];
+    count_answers(0, false, seen);
+    cr_expect_eq(seen[0], 1000);
+    count_answers(50, false, seen);
+    cr_expect(seen[0] > seen[1] && seen[1] > 100 && seen[2] + seen[3] == 0, "%d %d %d %d", seen[0],
+              seen[1], seen[2], seen[3]);
+    count_answers(50, true, seen);
+    cr_expect_eq(seen[3], 1000);
 }
