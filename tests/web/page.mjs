@@ -196,6 +196,18 @@ test('overlays: mobility, stable discs, parity, threats', async () => {
     await closePage(page);
 });
 
+test('where renju forbids Black to play is crossed out', async () => {
+    const page = await openPage(`${server.address}#g=gomoku:15,renju&m=${encodeURIComponent('h8 a1 h9 a3 g10 a5 f10 a7')}&b=hh`, {settings: QUICK});
+    await page.waitForSelector('.board .forbidden');
+    assert.equal(await page.locator('.board .forbidden').count(), 1, 'h10 makes two threes');
+    await page.click('[data-cell="h10"]');
+    assert.equal((await state(page)).ply, 8);
+    await page.click('[data-cell="o15"]');
+    await state(page);
+    assert.equal(await page.locator('.board .forbidden').count(), 0, 'White may play anywhere');
+    await closePage(page);
+});
+
 test('a hint is given', async () => {
     const page = await openPage(`${server.address}#g=connect4&m=dcdcd&b=eh`, {settings: QUICK});
     await page.click('[data-do=hint]');
@@ -360,7 +372,7 @@ test('games are saved in every form and opened again', async () => {
     await closePage(page);
 });
 
-test('a link holds the game, where one is in it, and who plays', async () => {
+test('a link holds the game, where one is in it, who plays and how', async () => {
     const page = await openPage(`${server.address}#g=connect4:9x10,x=c4&m=eecdd&p=5&b=hh`, {settings: QUICK});
     await page.keyboard.press('ArrowLeft');
     await page.click('[data-do=save]');
@@ -374,6 +386,21 @@ test('a link holds the game, where one is in it, and who plays', async () => {
     await again.keyboard.press('ArrowRight');
     assert.equal((await state(again)).moves.length, 5);
     await closePage(again);
+    // How strong the engine is, the clock and what is overlaid go with it, pasted as well as opened.
+    const full = await openPage(`${server.address}#g=gomoku:9,free&m=&b=hh&e=casual&c=180%2B2&o=threats.nothing`, {settings: QUICK});
+    await full.click('[data-do=save]');
+    const tail = (await full.inputValue('dialog .copy-row input')).split('#')[1];
+    await closePage(full);
+    const pasted = await openPage(server.address, {settings: QUICK});
+    await pasted.click('[data-do=load]');
+    await pasted.fill('dialog textarea', `#${tail}`);
+    await pasted.click('dialog .dialog-foot button');
+    await pasted.waitForFunction(() => globalThis.outflank.app.game.shape.id === 'gomoku:9,free');
+    assert.deepEqual(await pasted.evaluate(() => {
+        const {app} = globalThis.outflank;
+        return [app.settings.strength.value, app.game.clock, [...app.overlays]];
+    }), ['casual', {base: 180000, increment: 2000}, ['threats']]);
+    await closePage(pasted);
     const bad = await openPage(`${server.address}#g=othello&m=a1`);
     await bad.waitForSelector('.toast:not([hidden])');
     assert.match(await bad.textContent('.toast'), /does not hold a game/);

@@ -6,7 +6,7 @@
 //      news       the engine reported               clock     time went by
 //      task       hint, solve or review             settings  a setting
 //      error      something to say                  view      what is shown: overlays, ghosts, editor
-import {Game, ENGINE, HUMAN} from './game.js';
+import {Game, ENGINE, HUMAN, LEVELS} from './game.js';
 import {FIRST, PASS, SECOND, cellsToPlay, legalMoves, moveName, otherSide, outcome, shapeOf} from './rules.js';
 import {Director} from './director.js';
 import {Engine} from './engine.js';
@@ -90,7 +90,7 @@ export class App {
         const game = new Game(shape, start);
         game.players = players;
         if (clock)
-            Object.assign(game, {clock, left: {[FIRST]: clock.base, [SECOND]: clock.base}});
+            game.setClock(clock);
         return game;
     }
 
@@ -109,6 +109,30 @@ export class App {
         this.startClock();
         store.saveCurrent(game);
         this.changed('position', 'game', 'view');
+    }
+
+    // The link to what is on the page: the game, whether it is analysed, how strong the engine is, what is overlaid.
+    link() {
+        const {kind, value} = this.settings.strength;
+        return this.game.link({a: this.analysis ? 1 : 0, e: kind === 'level' ? value : kind === 'depth' ? `d${value}` : `${value}ms`,
+            ...(this.overlays.size ? {o: [...this.overlays].join('.')} : {})});
+    }
+
+    // Opens a link. False when it holds no game; a setting that is none is left out.
+    openLink(hash) {
+        const game = Game.fromLink(hash), words = new URLSearchParams(hash.slice(1));
+        if (!game)
+            return false;
+        const strength = /^(?:(\d{1,6})ms|d(\d{1,2})|([a-z]+))$/.exec(words.get('e') ?? '');
+        if (strength?.[1] || strength?.[2])
+            this.set('strength', strength[1] ? {kind: 'time', value: Number(strength[1])} : {kind: 'depth', value: Number(strength[2])});
+        else if (LEVELS.includes(strength?.[3]))
+            this.set('strength', {kind: 'level', value: strength[3]});
+        this.analysis = words.get('a') === '1';
+        if (words.has('o'))
+            this.overlays = new Set(words.get('o').split('.'));
+        this.open(game);
+        return true;
     }
 
     resetThought() {

@@ -9,6 +9,9 @@ import {Tree} from './tree.js';
 
 export const HUMAN = 'human', ENGINE = 'engine';
 
+// The engine's levels for people, by the names it has for them.
+export const LEVELS = ['beginner', 'novice', 'casual', 'learner', 'intermediate', 'club', 'skilled', 'expert', 'master', 'perfect'];
+
 export class Game {
     constructor(shape, start = null) {
         this.id = `${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
@@ -23,6 +26,11 @@ export class Game {
         this.left = null;               // {FIRST, SECOND} ms left
         this.lost = null;               // the side that ran out of time
         this.paused = false;
+    }
+
+    // Gives both sides this time: {base, increment} in ms.
+    setClock(clock) {
+        Object.assign(this, {clock, left: {[FIRST]: clock.base, [SECOND]: clock.base}});
     }
 
     get position() {
@@ -143,7 +151,7 @@ export class Game {
         return game;
     }
 
-    // ---- as the tail of a link: #g=othello:6x6&m=c2b4&p=1&b=eh ----
+    // ---- as the tail of a link: #g=othello:6x6&m=c2b4&p=1&b=eh&c=180+2 ----
 
     link(extra = {}) {
         const line = Tree.line(this.node), words = new URLSearchParams();
@@ -154,6 +162,8 @@ export class Game {
             this.shape.family === 'gomoku' ? ' ' : ''));
         words.set('p', String(this.node.ply));
         words.set('b', [FIRST, SECOND].map(side => this.players[side][0]).join(''));
+        if (this.clock)
+            words.set('c', `${this.clock.base / 1000}+${this.clock.increment / 1000}`);
         for (const [name, value] of Object.entries(extra))
             words.set(name, value);
         return `#${words.toString().replace(/%3A/g, ':').replace(/%2C/g, ',')}`;
@@ -174,6 +184,9 @@ export class Game {
         game.node = [game.tree.root, ...Tree.path(end)][Math.max(0, Math.min(Number.isInteger(ply) ? ply : 0, moves.length))];
         const seats = words.get('b') ?? 'hh';
         game.players = {[FIRST]: seats[0] === 'e' ? ENGINE : HUMAN, [SECOND]: seats[1] === 'e' ? ENGINE : HUMAN};
+        const clock = /^(\d{1,5})[+ ](\d{1,3})$/.exec(words.get('c') ?? '');
+        if (clock)
+            game.setClock({base: 1000 * Number(clock[1]), increment: 1000 * Number(clock[2])});
         return game;
     }
 }

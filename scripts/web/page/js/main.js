@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // main.js - puts the page together: state, views, buttons, keys, links. The board is drawn before any engine is asked.
 import {App} from './app.js';
-import {Game} from './game.js';
 import {translate} from './dom.js';
 import {language, t} from './texts.js';
 import {Tree} from './tree.js';
@@ -103,12 +102,10 @@ document.addEventListener('keydown', event => {
 function openLink() {
     if (!location.hash.startsWith('#g='))
         return;
-    const game = Game.fromLink(location.hash), analysis = /[#&]a=1\b/.test(location.hash);
+    const {hash} = location;
     history.replaceState(null, '', location.pathname + location.search);
-    if (!game)
-        return void app.tell('recordLink');
-    app.analysis = analysis;
-    app.open(game);
+    if (!app.openLink(hash))
+        app.tell('recordLink');
 }
 
 addEventListener('hashchange', openLink);

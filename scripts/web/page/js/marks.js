@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // marks.js - what is drawn over a board, as SVG text: legal moves, scores, threats, regions, ghosts of a line.
-import {FIRST, PASS, SECOND, cellsToPlay, otherSide} from './rules.js';
+import {EMPTY, FIRST, PASS, SECOND, cellsToPlay, otherSide} from './rules.js';
 import {connect4Threats, gomokuThreats, mobility, regions, stableDiscs} from './facts.js';
 import {CELL, stone, tones} from './paint.js';
 import {cellText, lossClass} from './value.js';
@@ -14,6 +14,16 @@ const text = (x, y, size, fill, word, more = '') =>
 
 const sideFill = (g, side) => tones(g.shape)[side === FIRST ? 0 : 1].main;
 const sideInk = (g, side) => g.shape.family === 'connect4' ? (side === FIRST ? '#fff' : '#241a00') : side === FIRST ? '#fff' : '#16181b';
+
+// Crosses where renju forbids the mover to play.
+export function forbidden(g, position, legal) {
+    if (g.shape.rule !== 'renju' || !legal.length)
+        return '';
+    return [...position.cells.keys()].filter(cell => position.cells[cell] === EMPTY && !legal.includes(cell)).map(cell => {
+        const [x, y] = g.center(cell);
+        return `<path class="forbidden" d="M${x - 20} ${y - 20}l40 40m0 -40l-40 40" stroke="#b3211c" stroke-width="9" stroke-linecap="round"/>`;
+    }).join('');
+}
 
 // Small dots where the mover can play.
 export function legalDots(g, position, legal) {
@@ -41,7 +51,9 @@ export function scores(g, lines, {t, percent}) {
         if (line.move === PASS)
             return '';
         const [x, y] = g.center(line.move), rank = lossClass(g.shape, best, line);
-        const word = cellText(g.shape, line, t, percent), size = Math.min(34, 112 / Math.max(2.6, word.length));
+        // A first sign that is not + or - is a wide one: the W of a win, a Chinese word.
+        const word = cellText(g.shape, line, t, percent), signs = word.length + (/^[^\d+−]/.test(word) ? 0.8 : 0);
+        const size = Math.min(34, 112 / Math.max(2.6, signs));
         const rim = line.move === best.move || rank === 0 ? ' stroke="#fff" stroke-width="6"' : ' stroke="#fff" stroke-opacity="0.4" stroke-width="2"';
         const book = line.book ? `<path d="M${x - 9} ${y - 43}h18v17l-9 -6l-9 6z" fill="#ffd75e" stroke="#000" stroke-opacity="0.5" stroke-width="1.5"/>` : '';
         return `<g class="score" data-rank="${rank}"><rect x="${x - 43}" y="${y - 28}" width="86" height="56" rx="${line.exact ? 7 : 28}" fill="${
@@ -96,7 +108,7 @@ export function regionMarks(g, position) {
             return `<rect x="${x - CELL / 2}" y="${y - CELL / 2}" width="${CELL}" height="${CELL}" fill="${odd ? '#ff9a2b' : '#3c8bff'}" fill-opacity="0.62"/>`;
         }).join('');
         const [x, y] = g.center(region[0]);
-        return tiles + text(x - 27, y - 27, 26, '#fff', region.length);
+        return tiles + text(x - 33, y - 38, 20, '#fff', region.length); // above a score on the cell
     }).join('');
 }
 

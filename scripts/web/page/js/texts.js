@@ -219,7 +219,7 @@ const TABLE = [
     ['recordDamaged', 'The record is damaged.', '棋谱已损坏。'],
     ['recordLink', 'The link does not hold a game.', '链接中没有对局。'],
     ['link', 'Link', '链接'],
-    ['linkHelp', 'It holds the game, its moves and who plays; it opens wherever this page is served.', '链接包含对局、着法和双方设置；在提供本页的任何地方都能打开。'],
+    ['linkHelp', 'It holds the game, its moves, who plays and how strong; it opens wherever this page is served.', '链接包含对局、着法、双方设置和引擎强度；在提供本页的任何地方都能打开。'],
     ['record', 'Game record', '棋谱'],
     ['recordText', 'The game as text', '棋谱文本'],
     ['form', 'Form', '格式'],

@@ -94,6 +94,8 @@ export class Stage {
         else {
             if (app.settings.legal && !end && !app.engineToMove() && !lines.length && !app.overlays.has('mobility'))
                 over += marks.legalDots(g, position, legal);
+            if (app.settings.legal)
+                over += marks.forbidden(g, position, legal);
             over += this.overlayMarks(position);
             if (this.pointed !== null && !end && !app.engineToMove())
                 over += this.pointedMark(position, legal, lines);

@@ -48,10 +48,9 @@ export function openLoad(app) {
         const link = typeof data === 'string' && /#(g=[^\s]*)/.exec(data);
         try {
             if (link) {
-                const game = Game.fromLink(link[1]);
-                if (!game)
+                if (!app.openLink(`#${link[1]}`))
                     throw new RecordError('recordLink');
-                return take(game);
+                return opened(app.game);
             }
             const records = readRecord(data, app.game.shape);
             if (records.length === 1)
@@ -67,6 +66,10 @@ export function openLoad(app) {
 
     function take(game) {
         app.open(game);
+        opened(game);
+    }
+
+    function opened(game) {
         app.tell('opened', {n: Tree.line(game.tree.root).length});
         dialog.close();
     }
@@ -96,7 +99,7 @@ export function openSave(app) {
         text.value = typeof content === 'string' ? content : t('binary', {n: content.length});
     };
     show();
-    const link = new URL(game.link({a: app.analysis ? 1 : 0}), document.baseURI).href;
+    const link = new URL(app.link(), document.baseURI).href;
     const address = h('input', {type: 'text', readonly: true, value: link, 'aria-label': t('link'), onfocus: event => event.target.select()});
     const copied = async (content, key) => app.tell(await copy(content) ? key : 'copyFailed');
     openDialog(t('share'), [h('h3', {}, t('link')), h('div', {class: 'copy-row'}, address, h('button', {onclick: () => copied(link, 'linkCopied')}, t('copy'))), h('p', {class: 'hint'}, t('linkHelp')),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // new.js - a new game: which one, on what board, against whom, how strong, with what clock.
-import {ENGINE, HUMAN} from '../../game.js';
+import {ENGINE, HUMAN, LEVELS} from '../../game.js';
 import {CONNECT4_EDGES, FAMILIES, FIRST, GOMOKU_SIZES, OTHELLO_EDGES, SECOND, boardNamed, connect4Shape, gomokuShape, othelloShape,
     shapeOf, startPosition} from '../../rules.js';
 import {geometry, picture} from '../../paint.js';
@@ -8,8 +8,6 @@ import {choices, field, h, select, toggle} from '../../dom.js';
 import {t} from '../../texts.js';
 import {openDialog} from './dialog.js';
 
-// The engine's levels for people, by the names it has for them.
-const LEVELS = ['beginner', 'novice', 'casual', 'learner', 'intermediate', 'club', 'skilled', 'expert', 'master', 'perfect'];
 const levelName = word => LEVELS.includes(word) ? t(`level_${word}`) : word;
 
 const SECONDS = [100, 300, 500, 1000, 2000, 5000, 10000, 30000];
