@@ -3,7 +3,7 @@
 # structure.sh - which way things depend, read off the sources: nothing below knows what is above it, games do
 # not know each other, only the session makes a search, and what a game is like is asked of its traits. And how
 # long things are: no file over 700 lines, no function over 100 but one numbered search a game, no code that stands
-# in two files; and that the pages name files there are.
+# in two files; and that files which are named are there.
 set -eu
 cd "$(dirname "$0")/.."
 bad=0
@@ -85,15 +85,16 @@ if [ -n "$twice" ]; then
     { echo "structure: more than ten lines of code that two files share:"; echo "$twice" | head -n 5; } >&2
     bad=1
 fi
-# Paths from a page of ours: what is linked, and what is named from the top of the tree.
+# What a page links to, and what any file names from the top of the tree, is there.
 for page in $(find . -name '*.md' -not -path './build/*'); do
-    folder=$(dirname "$page")
     for path in $(grep -oE '\]\([^):# ]+\)' "$page" | tr -d '])('); do
-        [ -e "$folder/$path" ] || { echo "structure: $page links to $path, which is not there" >&2; bad=1; }
+        [ -e "$(dirname "$page")/$path" ] || { echo "structure: $page links to $path, which is not there" >&2; bad=1; }
     done
-    for path in $(grep -oE '(engine|book|protocol|scripts|tests)(/[a-z0-9_]+)+\.(c|h|py|sh|js|mjs|inc|txt|md|book)\>' "$page" | sort -u); do
-        [ -e "$path" ] || [ -e "$folder/$path" ] || { echo "structure: $page names $path, which is not there" >&2; bad=1; }
-    done
+done
+endings='(c|h|py|sh|js|mjs|inc|txt|md|book|bin)'
+for found in $(grep -roIE --exclude-dir=corpus --exclude-dir=__pycache__ "\<(engine|book|protocol|scripts|tests)(/[a-z0-9_]+)+\.$endings\>" \
+    engine book protocol scripts tests ./*.md Makefile | sort -u); do
+    [ -e "${found#*:}" ] || { echo "structure: ${found%%:*} names ${found#*:}, which is not there" >&2; bad=1; }
 done
 [ "$bad" = 0 ] && echo "structure: $(echo "$below" | wc -l) files below the protocols, all arrows downwards"
 exit "$bad"
