@@ -134,11 +134,21 @@ static void start_game(struct dialogue *d, int64_t size)
 
 static void gomocup_start(struct dialogue *d)
 {
-    int64_t size;
-    if (word_int_clamped(word_trim(d->args), -1, 1000, &size))
-        start_game(d, size);
-    else
+    struct gomocup *g = d->state;
+    struct word width, height;
+    int64_t size, other;
+    if (!word_next(&d->args, &width) || !word_int_clamped(width, -1, 1000, &size)) {
         dialogue_error(d, "START needs the size of the board");
+        return;
+    }
+    if (word_next(&d->args, &height)) { // Yixin-Board says both edges
+        g->yixin = true;
+        if (!word_int_clamped(height, -1, 1000, &other) || other != size) {
+            dialogue_error(d, "only square boards are played");
+            return;
+        }
+    }
+    start_game(d, size);
 }
 
 static void gomocup_rectstart(struct dialogue *d)
@@ -251,7 +261,7 @@ static void gomocup_report(struct dialogue *d, const struct report *news)
 
 // False has answered why no move can be made. A complaint about an INFO comes before anything is
 // done: what is answered with ERROR changed nothing.
-static bool ready(struct dialogue *d)
+bool gomocup_ready(struct dialogue *d)
 {
     const struct gomocup *g = d->state;
     if (!g->started)
@@ -261,14 +271,14 @@ static bool ready(struct dialogue *d)
 
 static void gomocup_begin(struct dialogue *d)
 {
-    if (ready(d))
+    if (gomocup_ready(d))
         answer_move(d, 1);
 }
 
 // Puts a stone on the cell of the command. False has answered why not.
 static bool play_cell(struct dialogue *d, move *m)
 {
-    if (!ready(d) || !read_cell(d, m))
+    if (!gomocup_ready(d) || !read_cell(d, m))
         return false;
     if (session_play(d->session, *m))
         return true;
@@ -293,7 +303,7 @@ static void gomocup_play(struct dialogue *d)
 static void gomocup_nbest(struct dialogue *d)
 {
     int64_t n;
-    if (!ready(d))
+    if (!gomocup_ready(d))
         return;
     if (!word_int_clamped(word_trim(d->args), 1, CELLS_MAX, &n))
         dialogue_error(d, "YXNBEST needs a number");
@@ -312,10 +322,27 @@ static void gomocup_list(struct dialogue *d)
     memset(g->listed, 0, sizeof g->listed);
 }
 
-// For what would be answered with a move.
-static void gomocup_refuse(struct dialogue *d)
+// A step of soosorv-8 with a list of stones, and how many fifth moves there are to be.
+static void gomocup_soosorv_list(struct dialogue *d)
 {
-    dialogue_error(d, "that is not played here");
+    struct gomocup *g = d->state;
+    int64_t offers = 1;
+    struct word args = word_trim(d->args);
+    if (args.length && !word_int_clamped(args, 0, 1000, &offers))
+        offers = 0;
+    g->offers = (int)offers;
+    gomocup_list(d);
+}
+
+static void gomocup_soosorv_begin(struct dialogue *d)
+{
+    gomocup_soosorv(d, 1);
+}
+
+static void gomocup_searchdefend(struct dialogue *d)
+{
+    if (gomocup_ready(d))
+        answer_move(d, CELLS_MAX);
 }
 
 static void gomocup_blockreset(struct dialogue *d)
@@ -328,7 +355,7 @@ static void gomocup_blockreset(struct dialogue *d)
 // Takes one line of a list. A bad one is remembered and reported when the list is complete.
 static void add_to_list(struct gomocup *g, struct word line)
 {
-    if (g->reading >= LIST_REFUSED)
+    if (g->reading >= LIST_IGNORED)
         return;
     bool board = g->reading == LIST_BOARD || g->reading == LIST_YXBOARD;
     int64_t x, y, who = 1;
@@ -404,7 +431,8 @@ static void end_list(struct dialogue *d)
         refresh_board(d);
         break;
     default:
-        gomocup_refuse(d);
+        if (!complain(d))
+            gomocup_soosorv(d, (int)what - LIST_SOOSORV);
         break;
     }
 }
@@ -476,7 +504,7 @@ static void gomocup_info(struct dialogue *d)
     else if (word_is_nocase(key, "max_memory"))
         set_memory(d, n);
     else if (word_is_nocase(key, "rule"))
-        set_rule(d, n);
+        set_rule(d, n == 2 && g->yixin ? 4 : n); // Yixin-Board's number for renju
     else if (word_is_nocase(key, "max_depth"))
         g->max_depth = (int)(count > 200 ? 0 : count);
     else if (word_is_nocase(key, "max_node"))
@@ -530,10 +558,9 @@ static void gomocup_showforbid(struct dialogue *d)
 }
 
 // clang-format off
-#define REFUSED(name, list) {name, COMMAND_KIND(list), list ? gomocup_list : gomocup_refuse, "", NULL}
 #define IGNORED(name, list) {name, COMMAND_KIND(list), list ? gomocup_list : NULL, "", NULL}
 static const struct command commands[] = {
-    {"START", COMMAND_INTERRUPTS, gomocup_start, "N", "a new game on N x N: OK"},
+    {"START", COMMAND_INTERRUPTS, gomocup_start, "N", "a new game on N x N: OK; N N is taken, too"},
     {"RECTSTART", COMMAND_INTERRUPTS, gomocup_rectstart, "W,H", "the same; only square boards are played"},
     {"RESTART", COMMAND_INTERRUPTS, gomocup_restart, "", "a new game on the same board: OK"},
     {"BEGIN", 0, gomocup_begin, "", "we move first: X,Y"},
@@ -555,15 +582,20 @@ static const struct command commands[] = {
     {"YXSHOWINFO", 0, gomocup_showinfo, "", "what INFO may set"},
     {"YXSHOWFORBID", 0, gomocup_showforbid, "", "the cells forbidden to black at renju: FORBID XXYY..."},
 
-    // The other extensions Yixin-Board and its descendants send: openings and questions that would
-    // be answered with a move,
-    REFUSED("YXBALANCEONE", LIST_NONE), REFUSED("YXBALANCETWO", LIST_NONE),
-    REFUSED("YXSEARCHDEFEND", LIST_NONE), REFUSED("YXSWAP2STEP1", LIST_NONE),
-    REFUSED("YXSWAP2STEP2", LIST_NONE), REFUSED("YXSWAP2STEP3", LIST_NONE),
-    REFUSED("YXSOOSORVSTEP1", LIST_NONE), REFUSED("YXSOOSORVSTEP2", LIST_REFUSED),
-    REFUSED("YXSOOSORVSTEP3", LIST_REFUSED), REFUSED("YXSOOSORVSTEP4", LIST_REFUSED),
-    REFUSED("YXSOOSORVSTEP5", LIST_REFUSED), REFUSED("YXSOOSORVSTEP6", LIST_REFUSED),
-    // and its database, of which we have none.
+    {"YXSEARCHDEFEND", 0, gomocup_searchdefend, "", "think about every move and tell all lines: X,Y"},
+    {"YXBALANCEONE", COMMAND_KIND(1), gomocup_balance, "BIAS", "the move that leaves its side nearest to BIAS: X,Y"},
+    {"YXBALANCETWO", COMMAND_KIND(2), gomocup_balance, "BIAS", "the best move and the reply that leaves us nearest to BIAS: X,Y X,Y"},
+    {"YXSWAP2STEP1", COMMAND_KIND(1), gomocup_swap2_step, "", "swap2: MESSAGE SWAP2 MOVE1 X Y, MOVE2, MOVE3"},
+    {"YXSWAP2STEP2", COMMAND_KIND(2), gomocup_swap2_step, "", "with three stones: SWAP1 YES or NO, or MOVE4 X Y and MOVE5 X Y"},
+    {"YXSWAP2STEP3", COMMAND_KIND(3), gomocup_swap2_step, "", "with five stones: SWAP2 YES or NO"},
+    {"YXSOOSORVSTEP1", 0, gomocup_soosorv_begin, "", "soosorv-8: MESSAGE SOOSORV MOVE1 X Y, MOVE2, MOVE3"},
+    {"YXSOOSORVSTEP2", COMMAND_KIND(LIST_SOOSORV + 2), gomocup_soosorv_list, "", "three stones up to DONE: SWAP1 YES or NO"},
+    {"YXSOOSORVSTEP3", COMMAND_KIND(LIST_SOOSORV + 3), gomocup_soosorv_list, "", "three stones up to DONE: MOVE4 X Y N"},
+    {"YXSOOSORVSTEP4", COMMAND_KIND(LIST_SOOSORV + 4), gomocup_soosorv_list, "N", "four stones up to DONE: SWAP2 YES or NO"},
+    {"YXSOOSORVSTEP5", COMMAND_KIND(LIST_SOOSORV + 5), gomocup_soosorv_list, "N", "four stones up to DONE: N times MOVE5 X Y"},
+    {"YXSOOSORVSTEP6", COMMAND_KIND(LIST_SOOSORV + 6), gomocup_soosorv_list, "", "four stones and fifth moves up to DONE: MOVE5C X Y"},
+
+    // Yixin-Board's database, of which we have none, and other things that need no answer.
     IGNORED("YXQUERYDATABASEALL", LIST_IGNORED), IGNORED("YXQUERYDATABASEALLT", LIST_IGNORED),
     IGNORED("YXQUERYDATABASEONE", LIST_IGNORED), IGNORED("YXQUERYDATABASETEXT", LIST_IGNORED),
     IGNORED("YXSETBESTMOVEDATABASE", LIST_IGNORED), IGNORED("YXCLEARBESTMOVEDATABASE", LIST_IGNORED),
@@ -588,6 +620,7 @@ static bool gomocup_line(struct dialogue *d, struct word line)
 {
     struct gomocup *g = d->state;
     struct word rest = line;
+    g->yixin |= line.length > 2 && word_is_nocase((struct word){line.text, 2}, "YX");
     if (g->reading == LIST_NONE)
         return false;
     if (word_is_nocase(word_trim(line), "DONE")) {

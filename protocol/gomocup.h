@@ -15,7 +15,8 @@ enum gomocup_list {
     LIST_SWAP2,
     LIST_BLOCK,
     LIST_UNBLOCK,
-    LIST_REFUSED, // of an extension that would answer with a move
+    LIST_SOOSORV, // 1 to 6 more than this: the step of an opening
+    LIST_SOOSORV_LAST = LIST_SOOSORV + 6,
     LIST_IGNORED, // of one that answers nothing we have
     LIST_COMMENT, // the same, followed by a line of text
     LIST_LINE,    // a line of text or the name of a file, not a list
@@ -23,6 +24,7 @@ enum gomocup_list {
 
 struct gomocup {
     bool started, detail;
+    bool yixin; // the other side is Yixin-Board or speaks like it
     int size;
     const char *rule; // as the shape of a board names it
     int64_t turn_ms, match_ms, left_ms, increment_ms;
@@ -34,6 +36,7 @@ struct gomocup {
     uint8_t listed[GOMOCUP_CELLS]; // by cell: who, 0 = not listed
     move order[CELLS_MAX];         // the cells as they came
     int listed_count;
+    int offers; // fifth moves, a number behind a step of soosorv-8
     const char *list_fault;
     uint8_t blocked[GOMOCUP_CELLS];
 };
@@ -47,7 +50,15 @@ struct limits gomocup_limits(const struct gomocup *g, enum side side);
 // Thinks for the side to move and leaves the answer in d->thought. False when the game is over.
 bool gomocup_think(struct dialogue *d, const struct limits *l);
 
-// Answers SWAP2BOARD; the stones listed are in g->order.
+// False has answered why no move can be made.
+bool gomocup_ready(struct dialogue *d);
+
+// Answers SWAP2BOARD, a step of soosorv-8; the stones listed are in g->order.
 void gomocup_swap2(struct dialogue *d);
+void gomocup_soosorv(struct dialogue *d, int step);
+
+// Answers a step of swap2, and the questions for even positions.
+void gomocup_swap2_step(struct dialogue *d);
+void gomocup_balance(struct dialogue *d);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "engine/bits.h"
 #include "engine/game.h"
+#include "engine/text.h"
 #include "tests/process.h"
 
 // Starts the program with quick thoughts.
@@ -197,17 +198,6 @@ Test(gomocup, extensions_of_yixin_board_are_passed_over)
         "yxresign",
         "yxprintfeature",
     };
-    static const char *const refused[] = {
-        "yxbalanceone 0",
-        "yxbalancetwo 0",
-        "yxsearchdefend",
-        "yxswap2step1",
-        "yxswap2step2",
-        "yxswap2step3",
-        "yxsoosorvstep1",
-        "yxsoosorvstep2\n7,7\ndone",
-        "yxsoosorvstep5 2\n7,7\ndone",
-    };
     struct process p;
     start(&p);
     process_send(&p, "START 15\nPLAY 7,7\n");
@@ -220,11 +210,6 @@ Test(gomocup, extensions_of_yixin_board_are_passed_over)
         if (strncmp(line, "name=", 5) != 0)
             process_until(&p, "name=");
     }
-    for (size_t i = 0; i < LENGTH(refused); i++) {
-        process_send(&p, "%s\nABOUT\n", refused[i]);
-        expect(&p, "ERROR");
-        expect(&p, "name=");
-    }
     // No cell is forbidden where renju is not played.
     process_send(&p, "yxshowforbid\n");
     expect(&p, "FORBID .");
@@ -233,6 +218,112 @@ Test(gomocup, extensions_of_yixin_board_are_passed_over)
     expect(&p, "name=");
     expect(&p, "name=");
     expect(&p, "ERROR that cell");
+    finish(&p);
+}
+
+// Reads a stone "MESSAGE <what> X Y ..." that must stand on a free cell of 15 x 15.
+static void expect_stone(struct process *p, const char *what, int *x, int *y)
+{
+    char text[64];
+    const char *line = process_until(p, "MESSAGE S");
+    snprintf(text, sizeof text, "MESSAGE %s ", what);
+    cr_assert_eq(strncmp(line, text, strlen(text)), 0, "%s: %s", what, line);
+    struct word rest = word_of(line + strlen(text)), word;
+    int64_t cell[2];
+    for (int i = 0; i < 2; i++)
+        cr_assert(word_next(&rest, &word) && word_int(word, 0, 14, &cell[i]), "%s", line);
+    *x = (int)cell[0];
+    *y = (int)cell[1];
+    cr_expect_lt(*x, 15);
+}
+
+// Swap2 and soosorv-8 step by step, as Yixin-Board asks for them.
+Test(gomocup, openings_of_yixin_board)
+{
+    struct process p;
+    int x[5], y[5];
+    start(&p);
+    process_send(&p, "start 15 15\nINFO timeout_turn 100000\nINFO max_node 4000\nyxswap2step1\n");
+    expect(&p, "OK");
+    expect_stone(&p, "SWAP2 MOVE1", &x[0], &y[0]);
+    expect_stone(&p, "SWAP2 MOVE2", &x[1], &y[1]);
+    expect_stone(&p, "SWAP2 MOVE3", &x[2], &y[2]);
+    for (int i = 0; i < 3; i++) { // they stand
+        process_send(&p, "PLAY %d,%d\n", x[i], y[i]);
+        expect(&p, "ERROR that cell");
+    }
+    // Black is about to win: we take him. White is: we stay.
+    process_send(&p, "start 15 15\nyxboard\n7,7,2\n0,0,1\n7,8,2\ndone\nyxswap2step2\n");
+    expect(&p, "OK");
+    cr_expect_str_eq(process_until(&p, "MESSAGE S"), "MESSAGE SWAP2 SWAP1 YES");
+    process_send(&p, "yxboard\n0,0,2\n7,7,1\n14,0,2\n7,8,1\n0,14,2\ndone\nyxswap2step3\n");
+    cr_expect_str_eq(process_until(&p, "MESSAGE S"), "MESSAGE SWAP2 SWAP2 NO");
+    process_send(&p, "yxboard\n7,7,2\n0,0,1\n7,8,2\n0,2,1\n7,9,2\ndone\nyxswap2step3\n");
+    cr_expect_str_eq(process_until(&p, "MESSAGE S"), "MESSAGE SWAP2 SWAP2 YES");
+    process_send(&p, "yxswap2step2\n");
+    expect(&p, "ERROR three stones");
+
+    // Rule 2 is renju for who speaks like this.
+    process_send(&p, "INFO rule 2\nstart 15 15\nyxsoosorvstep1\n");
+    expect(&p, "OK");
+    expect_stone(&p, "SOOSORV MOVE1", &x[0], &y[0]);
+    expect_stone(&p, "SOOSORV MOVE2", &x[1], &y[1]);
+    expect_stone(&p, "SOOSORV MOVE3", &x[2], &y[2]);
+    cr_expect(x[0] == 7 && y[0] == 7, "the first stone at %d,%d", x[0], y[0]);
+    cr_expect(abs(x[1] - 7) <= 1 && abs(y[1] - 7) <= 1, "the second at %d,%d", x[1], y[1]);
+    cr_expect(abs(x[2] - 7) <= 2 && abs(y[2] - 7) <= 2, "the third at %d,%d", x[2], y[2]);
+    process_send(&p, "yxsoosorvstep2\n7,7\n0,0\n7,8\ndone\n");
+    cr_expect_str_eq(process_until(&p, "MESSAGE S"), "MESSAGE SOOSORV SWAP1 YES");
+    process_send(&p, "yxsoosorvstep3\n7,7\n8,6\n9,8\ndone\n");
+    expect_stone(&p, "SOOSORV MOVE4", &x[3], &y[3]);
+    process_send(&p, "yxsoosorvstep4 8\n7,7\n7,6\n7,8\n0,0\ndone\n");
+    cr_expect_eq(strncmp(process_until(&p, "MESSAGE S"), "MESSAGE SOOSORV SWAP2 ", 22), 0);
+    // Two fifth moves, not the same in a mirror: the stones are symmetric to the column.
+    process_send(&p, "yxsoosorvstep5 2\n7,7\n7,6\n7,8\n7,9\ndone\n");
+    cr_expect_str_eq(process_until(&p, "MESSAGE S"), "MESSAGE SOOSORV MOVE5 REFRESH");
+    expect_stone(&p, "SOOSORV MOVE5", &x[0], &y[0]);
+    expect_stone(&p, "SOOSORV MOVE5", &x[1], &y[1]);
+    cr_expect_str_eq(process_until(&p, "MESSAGE S"), "MESSAGE SOOSORV MOVE5 DONE");
+    cr_expect(y[0] != y[1] || (x[0] != x[1] && x[0] != 14 - x[1]), "%d,%d and %d,%d", x[0], y[0],
+              x[1], y[1]);
+    process_send(&p, "yxsoosorvstep6\n7,7\n7,6\n8,8\n6,6\n6,8\n0,0\ndone\n");
+    cr_expect_str_eq(process_until(&p, "MESSAGE S"), "MESSAGE SOOSORV MOVE5C 0 0");
+    static const char *const wrong[] = {
+        "yxsoosorvstep2\n7,7\ndone",
+        "yxsoosorvstep5 9\n7,7\n7,6\n7,8\n7,9\ndone",
+        "yxsoosorvstep5 x\n7,7\n7,6\n7,8\n7,9\ndone",
+        "yxsoosorvstep6\n7,7\n7,6\n7,8\n7,9\ndone",
+        "yxsoosorvstep4 2\n7,7\n7,7\n7,8\n7,9\ndone",
+        "yxbalanceone",
+        "yxbalancetwo x",
+        "START 15 14",
+    };
+    for (size_t i = 0; i < LENGTH(wrong); i++) {
+        process_send(&p, "%s\n", wrong[i]);
+        expect(&p, "ERROR");
+    }
+    finish(&p);
+}
+
+// A move that keeps the game even is not the best one: the open three is not made a four.
+Test(gomocup, balanced_moves)
+{
+    struct process p;
+    start(&p);
+    process_send(&p, "START 15\nINFO timeout_turn 100000\nINFO max_node 4000\nBOARD\n");
+    expect(&p, "OK");
+    process_send(&p, "DONE\n");
+    process_until(&p, "7,7");
+    process_send(&p, "yxboard\n7,7,1\n0,0,2\n7,8,1\n0,3,2\n7,9,1\n14,14,2\ndone\nyxbalanceone 0\n");
+    const char *line = process_line(&p);
+    while (strncmp(line, "MESSAGE", 7) == 0)
+        line = process_line(&p);
+    cr_expect(strcmp(line, "7,6") != 0 && strcmp(line, "7,10") != 0, "%s", line);
+    process_send(&p, "yxbalancetwo 0\n");
+    line = process_line(&p);
+    while (strncmp(line, "MESSAGE", 7) == 0)
+        line = process_line(&p);
+    cr_expect_not_null(strchr(line, ' '), "%s", line);
     finish(&p);
 }
 

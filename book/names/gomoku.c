@@ -9,7 +9,7 @@
 //                 7   . . 8 9 10                  7   . 11 9 7 4
 //                 6   . . 11 12 13                6  13 12 10 8 5
 //
-// Renju's rules for opening and forbidden moves are not played here; the names are of the stones.
+// The names are of the stones; whether black may play somewhere is the rule's business.
 #include "book/names/tables.h"
 
 const struct opening gomoku_openings[] = {
