@@ -124,6 +124,11 @@ class Screen:
         return wait_for(f"a window '{title}'",
                         lambda: self.xdotool("search", "--onlyvisible", "--name", title)).split()[-1]
 
+    def size(self, window):
+        """Width and height of a window."""
+        shape = dict(line.split("=") for line in self.xdotool("getwindowgeometry", "--shell", window).splitlines())
+        return int(shape["WIDTH"]), int(shape["HEIGHT"])
+
     def no_window(self, title):
         """Waits until there is none any more."""
         wait_for(f"the end of the window '{title}'",
