@@ -122,6 +122,7 @@ struct limits {
     bool infinite; // think until stopped
     bool ponder;   // think on the opponent's time until ponderhit or stop
     int multipv;   // how many best moves to report, at least 1
+    bool advice;   // the best is asked for: no level that is set makes it less
     int threats;   // a weaker player: how many forcing moves in a row it foresees, 0 = no limit
     enum goal goal;
     int alpha,

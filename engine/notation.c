@@ -300,21 +300,30 @@ static void draw_letters(enum notation how, const struct grid *g, struct writer 
     write_text(out, "\n");
 }
 
-void board_draw(enum notation how, const struct grid *g, const struct moves *marks, move last,
-                struct writer *out)
+static bool is_ringed(const move *ring, int ringed, move m)
+{
+    for (int i = 0; i < ringed; i++)
+        if (ring[i] == m)
+            return true;
+    return false;
+}
+
+void board_draw(enum notation how, const struct grid *g, const struct moves *marks,
+                const move *ring, int ringed, struct writer *out)
 {
     draw_letters(how, g, out);
     for (int y = 0; y < g->height; y++) {
+        bool was = false;
         write_text(out, "%2d ", row_number(how, g, y));
         for (int x = 0; x < g->width; x++) {
             move m = move_at(x, y);
             uint8_t cell = g->cell[y * g->width + x];
             char c = cell == CELL_EMPTY ? (is_marked(marks, m) ? '.' : '-') : "-XO#"[cell];
-            bool after_last = x > 0 && move_at(x - 1, y) == last;
-            write_text(out, "%c%c", m == last ? '(' : after_last ? ')' : ' ', c);
+            bool is = is_ringed(ring, ringed, m);
+            write_text(out, "%c%c", is == was ? ' ' : is ? '(' : ')', c);
+            was = is;
         }
-        write_text(out, "%c%d\n", move_at(g->width - 1, y) == last ? ')' : ' ',
-                   row_number(how, g, y));
+        write_text(out, "%c%d\n", was ? ')' : ' ', row_number(how, g, y));
     }
     draw_letters(how, g, out);
 }

@@ -64,10 +64,10 @@ bool board_parse_at(struct grid *out, const struct grid *like, struct word text,
 // True when the text looks like a board rather than like moves: it has rows, or begins with a cell.
 bool board_like(struct word text);
 
-// Draws the board with coordinates for a person; `marks` (may be NULL) are shown as dots, `last` in
-// brackets. Plain ASCII.
-void board_draw(enum notation how, const struct grid *g, const struct moves *marks, move last,
-                struct writer *out);
+// Draws the board with coordinates for a person; `marks` (may be NULL) are shown as dots, the cells
+// of `ring`, the last move or a line that won, in brackets. Plain ASCII.
+void board_draw(enum notation how, const struct grid *g, const struct moves *marks,
+                const move *ring, int ringed, struct writer *out);
 
 // Counts the cells of a kind.
 int grid_count(const struct grid *g, enum cell kind);

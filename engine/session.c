@@ -246,7 +246,7 @@ static struct thought think(struct session *s)
     int level = s->settings.limit_strength
                     ? strength_for_elo(s->thinking_game, s->settings.elo, &s->rng)
                     : s->settings.strength;
-    if (s->search.limits.goal != GOAL_PLAY)
+    if (s->search.limits.goal != GOAL_PLAY || s->search.limits.advice)
         level = STRENGTH_FULL;
     struct thought t =
         strength_think(s->thinking_game, &s->thinking_on, &s->search, level, &s->rng);
@@ -337,7 +337,7 @@ static void plan_level(struct session *s)
     struct limits *l = &s->search.limits;
     struct grid g;
     int level = s->settings.level;
-    if (level < 0 || l->depth || l->goal != GOAL_PLAY || l->infinite)
+    if (level < 0 || l->depth || l->goal != GOAL_PLAY || l->infinite || l->advice)
         return;
     s->thinking_game->to_grid(&s->thinking_on, &g);
     int empties = grid_count(&g, CELL_EMPTY);

@@ -143,6 +143,7 @@ static bool think(struct dialogue *d, enum side side, int lines)
     struct limits l = limits_for(d->state, side);
     const char *why;
     l.multipv = lines;
+    l.advice = lines > 1;
     bool good = dialogue_think(d, side, &l, &why);
     return good || session_game(d->session)->over(session_position(d->session), &(int){0});
 }
@@ -370,11 +371,18 @@ static void gtp_showboard(struct dialogue *d)
     char text[ANSWER_MAX];
     struct writer w = writer_on(text, sizeof text);
     struct grid grid;
+    int margin;
+    move last = session_last_move(d->session);
     session_grid(d->session, &grid);
     write_text(&w, "\n");
     board_draw(gtp_skips_i(d->session) ? NOTATION_GO : session_game(d->session)->notation, &grid,
-               NULL, session_last_move(d->session), &w);
-    write_text(&w, "%s to move", gtp_color(grid.to_move));
+               NULL, &last, 1, &w);
+    if (!session_game(d->session)->over(session_position(d->session), &margin))
+        write_text(&w, "%s to move", gtp_color(grid.to_move));
+    else if (margin == 0)
+        write_text(&w, "a draw");
+    else
+        write_text(&w, "%s wins", gtp_color(margin > 0 ? FIRST : SECOND));
     gtp_ok(d, text);
 }
 

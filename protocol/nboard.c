@@ -284,6 +284,7 @@ static void nboard_hint(struct dialogue *d)
     if (session_game(d->session)->over(session_position(d->session), &margin))
         return;
     l.multipv = (int)lines;
+    l.advice = true;
     n->hinting = true;
     nboard_say(d, "thinking");
     if (!dialogue_think(d, dialogue_to_move(d), &l, &why))
@@ -299,6 +300,7 @@ static bool value_here(struct dialogue *d, int *score)
     enum side mover = dialogue_to_move(d);
     const char *why;
     int margin;
+    l.advice = true;
     if (session_game(d->session)->over(session_position(d->session), &margin)) {
         *score = 100 * margin;
         return true;

@@ -491,7 +491,8 @@ static void uci_d(struct dialogue *d)
     session_grid(d->session, &g);
     session_game_id(d->session, id);
     game->moves(p, &legal);
-    board_draw(game->notation, &g, &legal, session_last_move(d->session), &w);
+    move last = session_last_move(d->session);
+    board_draw(game->notation, &g, &legal, &last, 1, &w);
     write_text(&w, "\nGame: %s\nBoard: ", id);
     board_print(&g, &w);
     if (session_settings(d->session)->variant) {

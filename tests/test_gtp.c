@@ -520,6 +520,32 @@ Test(gtp, no_limit_is_a_second)
     process_end(&p);
 }
 
+// Whose turn it is; after the end, who has won.
+Test(gtp, the_board_says_how_it_ended)
+{
+    struct process p;
+    process_start(&p, "gtp", "-g", "gomoku:5");
+    char *before = talk(&p, &dialect_gtp, "play b a1\nplay b b2\nplay b c3\nplay b d4\nshowboard");
+    char *after = talk(&p, &dialect_gtp, "play b e5\nshowboard");
+    cr_expect(strstr(before, "white to move\n") && !strstr(before, "wins"), "%s", before);
+    cr_expect(strstr(after, "black wins\n") && !strstr(after, "to move"), "%s", after);
+    free(before);
+    free(after);
+    process_end(&p);
+}
+
+// Every move has its score, however weak the play.
+Test(gtp, scores_do_not_depend_on_the_strength)
+{
+    struct process p;
+    process_start(&p, "gtp", "--option", "Strength=beginner");
+    char *scores = talk(&p, &dialect_gtp, "time_settings 0 0.05 1\noutflank-scores b");
+    for (const char *const *m = (const char *const[]){"D3", "C4", "F5", "E6", NULL}; *m; m++)
+        cr_expect(strstr(scores, *m), "%s: %s", *m, scores);
+    free(scores);
+    process_end(&p);
+}
+
 // Without time_left the program keeps its own clock: a game's worth of moves stays inside it.
 Test(gtp, keeps_its_own_clock)
 {

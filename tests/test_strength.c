@@ -180,6 +180,31 @@ Test(strength, perfect_is_the_search_itself)
     thinker_close(&t);
 }
 
+// What is best does not depend on how well one plays.
+Test(strength, advice_is_at_full_strength)
+{
+    struct thinker t;
+    thinker_open(&t, 4, 1);
+    for (int g = 0; games[g]; g++) {
+        const struct game *game;
+        struct position p;
+        struct limits l = limits_none();
+        start_of(games[g]->name, &game, &p);
+        l.depth = 5;
+        l.advice = true;
+        session_forget(t.session);
+        struct thought best = thinker_think(&t, game, &p, &l);
+        thinker_set(&t, OPTION_STRENGTH, "beginner");
+        thinker_set(&t, OPTION_LEVEL, "1");
+        session_forget(t.session);
+        struct thought advice = thinker_think(&t, game, &p, &l);
+        cr_expect(best.nodes == advice.nodes && best.best == advice.best, "%s", game->name);
+        thinker_set(&t, OPTION_STRENGTH, "perfect");
+        thinker_set(&t, OPTION_LEVEL, "-1");
+    }
+    thinker_close(&t);
+}
+
 // ---- endings ------------------------------------------------------------------------------------
 
 // The value of p for its mover in discs, by playing everything out.
