@@ -110,6 +110,14 @@ static void on_say(void *owner, const char *text)
         d->protocol->say(d, text);
 }
 
+// The line of a book, where it is not told with the others.
+static void on_book(void *owner, const char *text)
+{
+    const struct dialogue *d = owner;
+    if (!d->protocol->tells_book)
+        on_say(owner, text);
+}
+
 // The search has answered: whoever waits for input looks up.
 static void on_ended(void *owner)
 {
@@ -273,7 +281,7 @@ static bool open_dialogue(struct dialogue *d)
     if (d->state && d->lines) {
         lines_begin(d->lines, 0);
         d->session =
-            session_new((struct listener){d, on_report, on_done, on_say, on_ended, on_say});
+            session_new((struct listener){d, on_report, on_done, on_say, on_ended, on_book});
     }
     return d->session != NULL;
 }

@@ -80,6 +80,7 @@ struct protocol {
     const char *title; // for people: "the Go Text Protocol, version 2"
     const struct command *commands;
     bool any_case;     // commands are known in any case
+    bool tells_book;   // lines are told with whether a book has them
     bool skips_words;  // unknown words in front of a command are passed over
     const char *game;  // the game it begins with; NULL = the usual one
     size_t state_size; // of the protocol's own state, d->state, zeroed

@@ -170,19 +170,21 @@ static void shell_redo(struct dialogue *d)
 static void shell_mode(struct dialogue *d)
 {
     struct shell *s = d->state;
-    int64_t mode = s->answers ? 3 : dialogue_to_move(d) == FIRST ? 0 : 1;
+    int64_t mode;
     struct word text = word_trim(d->args);
-    if (text.length && !word_int(text, 0, 3, &mode)) {
-        shell_say(d, "modes: 0 you are X, 1 you are O, 2 I play both sides, 3 I only watch");
-        return;
+    bool good = word_int(text, 0, 3, &mode);
+    if (good) {
+        s->answers = mode != 3;
+        s->person = mode == 1 ? SECOND : FIRST;
+        d->args.length = 0;
     }
-    s->answers = mode != 3;
-    s->person = mode == 1 ? SECOND : FIRST;
-    d->args.length = 0;
-    shell_say(d, s->answers ? "I answer your moves." : "I only watch; 'go' makes me move.");
-    if (mode == 2)
+    if (good || !text.length)
+        shell_say(d, s->answers ? "I answer your moves." : "I only watch; 'go' makes me move.");
+    if (!good)
+        shell_say(d, "modes: 0 you are X, 1 you are O, 2 I play both sides, 3 I only watch");
+    else if (mode == 2)
         shell_auto(d);
-    else if (s->answers && text.length && dialogue_to_move(d) != s->person)
+    else if (s->answers && dialogue_to_move(d) != s->person)
         reply(d);
 }
 
@@ -209,6 +211,13 @@ static void shell_side(struct dialogue *d)
 static void shell_resign(struct dialogue *d)
 {
     struct shell *s = d->state;
+    int margin;
+    if (session_game(d->session)->over(session_position(d->session), &margin)) {
+        shell_say(d, "the game is over; 'new' begins another");
+        return;
+    }
+    if (shell_given_up(d))
+        return;
     s->resigned = true;
     output_line(d->out, "%c resigns. 'new' begins another game.\n",
                 dialogue_to_move(d) == FIRST ? 'X' : 'O');
@@ -223,6 +232,45 @@ static void shell_time(struct dialogue *d)
     else if (word_trim(d->args).length)
         shell_say(d, "time takes seconds a move, such as 0.5 or 10");
     output_line(d->out, "I think %g s a move.\n", (double)s->move_time / 1000);
+}
+
+static void shell_version(struct dialogue *d)
+{
+    shell_say(d, "outflank " OUTFLANK_VERSION);
+}
+
+// A thought has ended by the time this is read.
+static void shell_stop(struct dialogue *d)
+{
+    (void)d;
+}
+
+// What people's scripts for Edax and Egaroucid say, and what does it here.
+static const struct {
+    const char *theirs, *ours;
+} edax[] = {
+    {"init, new", "new"},
+    {"play f5d6, force f5", "play f5d6"},
+    {"f5", "f5: it is played, and answered as the mode says"},
+    {"go", "go"},
+    {"stop", "anything typed ends a thought"},
+    {"hint n", "hint n"},
+    {"undo, redo", "undo, redo"},
+    {"setboard BOARD", "setboard BOARD: their 64 cells and side to move, too"},
+    {"level n, set level n", "level n"},
+    {"mode 0 to 3", "mode 0 to 3"},
+    {"solve FILE, obftest FILE", "solve FILE"},
+    {"analyze", "analyze; 'outflank analyze' judges whole games"},
+    {"load FILE, save FILE", "load FILE, save FILE"},
+    {"book on, book off", "book on, book off"},
+    {"version", "version"},
+    {"quit, exit, q", "quit"},
+};
+
+static void write_edax(struct writer *out)
+{
+    for (size_t i = 0; i < LENGTH(edax); i++)
+        write_text(out, "  %-26s%s\n", edax[i].theirs, edax[i].ours);
 }
 
 // A command's own line, or the commands most people need and the names of the others.
@@ -253,7 +301,9 @@ static void shell_help(struct dialogue *d)
         write_text(&w, "%s  ", c->name);
     }
     if (!name.length)
-        write_text(&w, "\nThe tab key completes. 'uci' or 'protocol_version' begins a protocol.\n");
+        write_text(&w, "\nThe tab key completes. 'help edax': its commands. 'uci' begins a protocol.\n");
+    else if (word_is_nocase(name, "edax") || word_is_nocase(name, "egaroucid"))
+        write_edax(&w);
     else if (w.length == 0)
         write_text(&w, "there is no command of that name; 'help' lists them\n");
     output_text(d->out, text, w.length);
@@ -295,6 +345,8 @@ static const struct command commands[] = {
     {"solution", 0, shell_solution, "", "what it was"},
     {"set", 0, shell_set, "[NAME VALUE]", "list or change options"},
     {"?", 0, shell_help, "", NULL}, {"h", 0, shell_help, "", NULL},
+    {"force", 0, shell_play, "", NULL}, {"obftest", 0, shell_solve, "", NULL},
+    {"version", 0, shell_version, "", NULL}, {"stop", 0, shell_stop, "", NULL},
     {"init", 0, shell_new, "", NULL}, {"board", 0, shell_d, "", NULL},
     {"q", COMMAND_ENDS, NULL, "", NULL}, {"exit", COMMAND_ENDS, NULL, "", NULL},
     {0},
@@ -334,11 +386,65 @@ static bool refuse_move(struct dialogue *d, struct word text)
     return true;
 }
 
+// True for several legal moves in a row.
+static bool several_moves(struct dialogue *d, struct word text)
+{
+    const struct game *game = session_game(d->session);
+    struct position p = *session_position(d->session);
+    while (text.length) {
+        struct grid g;
+        move m;
+        game->to_grid(&p, &g);
+        if (!move_read(game->notation, &g, &text, &m) || !game->play(&p, m))
+            return false;
+        text = word_trim(text);
+    }
+    return true;
+}
+
+// How many letters two words differ by: put in, left out, changed, or exchanged with the next.
+static int letters_apart(struct word a, const char *b)
+{
+    enum { MOST = 16 };
+    int n = (int)strlen(b), table[MOST + 1][MOST + 1];
+    if (a.length > MOST || n > MOST)
+        return MOST;
+    for (int i = 0; i <= (int)a.length; i++)
+        for (int k = 0; k <= n; k++) {
+            if (i == 0 || k == 0) {
+                table[i][k] = i + k;
+                continue;
+            }
+            int least = table[i - 1][k - 1] + (a.text[i - 1] != b[k - 1]);
+            least = table[i - 1][k] + 1 < least ? table[i - 1][k] + 1 : least;
+            least = table[i][k - 1] + 1 < least ? table[i][k - 1] + 1 : least;
+            if (i > 1 && k > 1 && a.text[i - 1] == b[k - 2] && a.text[i - 2] == b[k - 1])
+                least = table[i - 2][k - 2] + 1 < least ? table[i - 2][k - 2] + 1 : least;
+            table[i][k] = least;
+        }
+    return table[a.length][n];
+}
+
+// The command a word may have been meant for: one letter away, or two of a long one. NULL when none.
+static const char *nearest_command(struct word name)
+{
+    const char *found = NULL;
+    int nearest = name.length > 5 ? 3 : 2;
+    for (const struct command *c = commands; c->name; c++) {
+        int apart = c->help && strlen(c->name) > 2 ? letters_apart(name, c->name) : nearest;
+        if (apart < nearest) {
+            nearest = apart;
+            found = c->name;
+        }
+    }
+    return found;
+}
+
 // Words of a protocol open it, or say what would.
 static void shell_unknown(struct dialogue *d, struct word line)
 {
-    struct word name;
-    if (refuse_move(d, word_trim(line)))
+    struct word name, whole = word_trim(line);
+    if (refuse_move(d, whole))
         return;
     word_next(&line, &name);
     for (size_t i = 0; i < LENGTH(others); i++) {
@@ -353,7 +459,14 @@ static void shell_unknown(struct dialogue *d, struct word line)
             return;
         }
     }
-    shell_say(d, "that is neither a legal move nor a command; try 'moves' or 'help'");
+    const char *meant = nearest_command(name);
+    if (several_moves(d, whole))
+        output_line(d->out, "one move at a time; 'play %.*s' plays them all\n", (int)whole.length,
+                    whole.text);
+    else if (meant)
+        output_line(d->out, "there is no command of that name; did you mean '%s'?\n", meant);
+    else
+        shell_say(d, "that is neither a legal move nor a command; try 'moves' or 'help'");
 }
 
 // A legal move is played, even where a command has the same name.
@@ -436,6 +549,7 @@ const struct protocol shell_protocol = {
     .title = "a board and a prompt for a person",
     .commands = commands,
     .any_case = true,
+    .tells_book = true,
     .state_size = sizeof(struct shell),
     .unknown = shell_unknown,
     .error = shell_say,

@@ -27,8 +27,14 @@ void shell_say(struct dialogue *d, const char *text);
 // Draws the board, whose turn it is or how the game ended, and the opening's name.
 void shell_draw(struct dialogue *d);
 
+// Writes how a finished game ended, in words.
+void shell_write_end(struct dialogue *d, const struct grid *g, int margin, struct writer *out);
+
 // Writes a score for people: the win counted in moves, discs, or what the evaluation says.
 void shell_write_score(const struct game *game, const struct report *r, struct writer *out);
+
+// Writes words in lines of 79 columns that begin at `indent`, going on in the line at hand.
+void shell_write_wrapped(const char *text, int indent, struct writer *out);
 
 // The option a line begins with, whose name may be of several words; the line is left with the
 // rest. NULL when it is none.

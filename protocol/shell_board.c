@@ -59,8 +59,7 @@ static int winning_run(const struct grid *g, move last, move run[BOARD_MAX])
     return best;
 }
 
-// How a finished game ended, in words.
-static void write_end(struct dialogue *d, const struct grid *g, int margin, struct writer *out)
+void shell_write_end(struct dialogue *d, const struct grid *g, int margin, struct writer *out)
 {
     const struct game *game = session_game(d->session);
     char winner = margin > 0 ? 'X' : 'O';
@@ -97,15 +96,17 @@ void shell_draw(struct dialogue *d)
     session_grid(d->session, &g);
     game->moves(p, &legal);
     write_text(&board, "\n");
-    board_draw(game->notation, &g, game->flips ? &legal : NULL, session_last_move(d->session),
-               &board);
+    move ring[BOARD_MAX] = {session_last_move(d->session)};
+    bool over = game->over(p, &margin);
+    int ringed = over && margin && !game->flips ? winning_run(&g, ring[0], ring) : 1;
+    board_draw(game->notation, &g, game->flips ? &legal : NULL, ring, ringed, &board);
     if (has_colours(d))
         put_coloured(d, drawing);
     else
         output_text(d->out, drawing, board.length);
     write_text(&w, "X %d  O %d   ", grid_count(&g, CELL_FIRST), grid_count(&g, CELL_SECOND));
-    if (game->over(p, &margin))
-        write_end(d, &g, margin, &w);
+    if (over)
+        shell_write_end(d, &g, margin, &w);
     else
         write_text(&w, "%c to move%s%s\n", g.to_move == FIRST ? 'X' : 'O', opening ? "   " : "",
                    opening ? opening : "");

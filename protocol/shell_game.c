@@ -18,30 +18,86 @@ enum { KEPT_MAX = 1 << 16 };
 
 // ---- a new game ---------------------------------------------------------------------------------
 
-// An id from what people type: "reversi", "othello 6x6", "6x6", "gomoku 19 free". False when it is
-// too long to be one.
+// Writes the first word of a shape as the game has it: "8" for a board of 8x8, "19x19" for one of 19.
+static void write_size(const struct game *game, struct word size, struct writer *out)
+{
+    const char *x = memchr(size.text, 'x', size.length);
+    struct word width = {size.text, x ? (size_t)(x - size.text) : size.length};
+    struct word height = x ? (struct word){x + 1, size.length - width.length - 1} : width;
+    int64_t w, h;
+    if (!word_int(width, 1, BOARD_MAX, &w) || !word_int(height, 1, BOARD_MAX, &h))
+        write_text(out, "%.*s", (int)size.length, size.text);
+    else if (game->square && w == h)
+        write_text(out, "%d", (int)w);
+    else
+        write_text(out, "%dx%d", (int)w, (int)h);
+}
+
+// Writes a game's id with a shape in words, "9x10 x=c4", and with the rules of `like` unless the
+// shape has its own.
+static void write_id(const struct game *game, const struct position *like, struct word shape,
+                     struct writer *out)
+{
+    char usual[GAME_ID_MAX];
+    struct word word;
+    int words = 0;
+    game->shape(like, usual);
+    const char *rules = strchr(usual, ',');
+    write_text(out, "%s", game->name);
+    for (; word_next(&shape, &word); words++) {
+        write_text(out, words ? "," : ":");
+        write_size(game, word, out);
+    }
+    write_text(out, "%s", words == 1 && rules ? rules : "");
+}
+
+// An id from what people type: "reversi", "othello 6x6", "6x6", "connect four 9x10 x=c4", "gomoku
+// renju", "renju 19". False when it is too long to be one.
 static bool friendly_id(struct dialogue *d, struct word text, char out[GAME_ID_MAX])
 {
     struct writer w = writer_on(out, GAME_ID_MAX);
-    struct word rest = text, word;
-    bool digit = text.length && text.text[0] >= '0' && text.text[0] <= '9';
-    if (digit)
-        write_text(&w, "%s:", session_game(d->session)->name);
-    for (int i = 0; word_next(&rest, &word); i++) {
-        bool shape = word.text[0] >= '0' && word.text[0] <= '9';
-        bool after_shape = w.length && out[w.length - 1] >= '0' && out[w.length - 1] <= '9';
-        const char *between = i == 0 ? "" : shape && !after_shape ? ":" : after_shape ? "," : " ";
-        write_text(&w, "%s%.*s", between, (int)word.length, word.text);
+    struct word name = text;
+    struct position start;
+    const struct game *game;
+    const char *why;
+    if (memchr(text.text, ':', text.length) || game_find(text, &game, &start, &why)) {
+        write_text(&w, "%.*s", (int)text.length, text.text);
+        return !w.cut;
     }
+    if (text.text[0] >= '0' && text.text[0] <= '9') {
+        game = session_game(d->session);
+        game->start(&start, "", &why);
+        write_id(game, &start, text, &w);
+        return !w.cut;
+    }
+    while (name.length) { // the longest beginning that names a game; the shape is the rest
+        while (name.length && name.text[name.length - 1] != ' ')
+            name.length--;
+        name = word_trim(name);
+        if (name.length && game_find(name, &game, &start, &why)) {
+            struct word shape = {name.text + name.length, text.length - name.length};
+            write_id(game, &start, shape, &w);
+            return !w.cut;
+        }
+    }
+    write_text(&w, "%.*s", (int)text.length, text.text);
     return !w.cut;
 }
 
-// A game has taken the place of what there was: nobody has resigned it, and it is no puzzle.
-static void game_begins(struct dialogue *d)
+static char *unfinished(struct dialogue *d);
+
+// A game has taken the place of what there was: nobody has resigned it, and it is no puzzle. What was
+// left unfinished for it, which may be NULL, is put by for `resume`.
+static void game_begins(struct dialogue *d, char *left)
 {
     struct shell *s = d->state;
     s->resigned = s->is_puzzle = false;
     shell_puzzle_leave(s);
+    if (!left)
+        return;
+    free(s->put_by);
+    s->put_by = left;
+    shell_say(d, "The game you leave is put by: 'resume' goes back to it.");
 }
 
 void shell_new(struct dialogue *d)
@@ -49,28 +105,36 @@ void shell_new(struct dialogue *d)
     char id[GAME_ID_MAX];
     const char *why = "that is too long for a game";
     struct word game = word_trim(d->args);
+    char *left = unfinished(d);
     if (game.length &&
         (!friendly_id(d, game, id) ||
          !session_set_option(d->session, &options[OPTION_GAME], word_of(id), &why))) {
         shell_say(d, why);
-        for (int i = 0; games[i]; i++)
-            output_line(d->out, "  new %s%-16s %s\n", games[i]->name, games[i]->shape_form,
-                        games[i]->shape_help);
+        for (int i = 0; games[i]; i++) {
+            char line[512];
+            struct writer w = writer_on(line, sizeof line);
+            write_text(&w, "  new %-10s", games[i]->name);
+            shell_write_wrapped(games[i]->shape_help, 17, &w);
+            shell_say(d, line);
+        }
+        free(left);
         return;
     }
     session_new_game(d->session);
-    game_begins(d);
+    game_begins(d, left);
     shell_draw(d);
 }
 
 void shell_setboard(struct dialogue *d)
 {
     const char *why;
+    char *left = unfinished(d);
     if (!session_set_text(d->session, d->args, &why)) {
         shell_say(d, why);
+        free(left);
         return;
     }
-    game_begins(d);
+    game_begins(d, left);
     shell_draw(d);
 }
 
@@ -174,9 +238,14 @@ void shell_load(struct dialogue *d)
         shell_say(d, "load takes a file name");
         return;
     }
-    if (load_file(d->session, path, NULL, 0, &error))
-        game_begins(d), shell_draw(d);
-    else if (error.line)
+    char *left = unfinished(d);
+    if (load_file(d->session, path, NULL, 0, &error)) {
+        game_begins(d, left);
+        shell_draw(d);
+        return;
+    }
+    free(left);
+    if (error.line)
         output_line(d->out, "%s, line %zu, column %zu: %s\n", path, error.line, error.column,
                     error.why);
     else
@@ -208,6 +277,14 @@ static bool write_kept(struct dialogue *d, struct writer *out)
     record_free(r);
     write_text(out, "\n");
     return !out->cut;
+}
+
+// The game at hand as it is kept; NULL when it is not worth it or memory is short.
+static char *unfinished(struct dialogue *d)
+{
+    char text[KEPT_MAX];
+    struct writer w = writer_on(text, sizeof text);
+    return write_kept(d, &w) ? strdup(text) : NULL;
 }
 
 // Finds the id and the game in a kept text.
@@ -244,11 +321,10 @@ void shell_offer_kept(struct dialogue *d)
 void shell_put_by(struct dialogue *d)
 {
     struct shell *s = d->state;
-    char text[KEPT_MAX];
-    struct writer w = writer_on(text, sizeof text);
-    if (write_kept(d, &w)) {
+    char *left = unfinished(d);
+    if (left) {
         free(s->put_by);
-        s->put_by = strdup(text);
+        s->put_by = left;
     }
     s->is_puzzle = true;
 }
@@ -259,18 +335,20 @@ void shell_resume(struct dialogue *d)
     char text[KEPT_MAX];
     struct word id, game;
     const char *why = "no unfinished game was kept";
+    char *left = unfinished(d), *back = s->put_by;
     bool found = s->put_by ? read_kept_text(s->put_by, strlen(s->put_by), &id, &game)
                            : read_kept(text, &id, &game);
     if (found && session_set_option(d->session, &options[OPTION_GAME], id, &why) &&
         session_set_text(d->session, game, &why)) {
-        game_begins(d);
+        s->put_by = NULL;
+        free(back);
+        game_begins(d, left);
         s->person = dialogue_to_move(d);
         shell_draw(d);
     } else {
         shell_say(d, why);
+        free(left);
     }
-    free(s->put_by);
-    s->put_by = NULL;
 }
 
 void shell_keep(struct dialogue *d)
@@ -279,9 +357,11 @@ void shell_keep(struct dialogue *d)
     char path[PATH_SPACE], text[KEPT_MAX];
     const char *why;
     struct writer w = writer_on(text, sizeof text);
-    bool worth = s->put_by || write_kept(d, &w);
-    if (s->put_by)
+    bool at_hand = write_kept(d, &w), worth = at_hand || s->put_by;
+    if (s->put_by && !at_hand) {
+        w = writer_on(text, sizeof text);
         write_text(&w, "%s", s->put_by);
+    }
     free(s->put_by);
     s->put_by = NULL;
     if (!d->connection->terminal)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // shell_options.c - the options at the prompt: shown with what they may be, and set.
+#include "engine/strength.h"
 #include "protocol/shell.h"
 
 const struct option *shell_take_option(struct word *line)
@@ -30,25 +31,28 @@ static void write_range(const struct option *o, struct writer *out)
 
 enum { WIDTH = 79, INDENT = 28 };
 
-static void break_line(size_t *column, struct writer *out)
+// How many columns of the last line are in use.
+static size_t column_of(const struct writer *out)
 {
-    write_text(out, "\n%*s", INDENT - 1, "");
-    *column = INDENT - 1;
+    size_t n = 0;
+    while (n < out->length && out->text[out->length - 1 - n] != '\n')
+        n++;
+    return n;
 }
 
-// Writes text after so many columns that are in use, in lines of WIDTH that begin at INDENT.
-static void write_wrapped(const char *text, size_t *column, struct writer *out)
+void shell_write_wrapped(const char *text, int indent, struct writer *out)
 {
     struct word rest = word_of(text), word;
+    for (size_t used = column_of(out); used + 1 < (size_t)indent; used++)
+        write_text(out, " ");
     while (word_next(&rest, &word)) {
-        if (*column + 1 + word.length > WIDTH)
-            break_line(column, out);
+        if (column_of(out) + 1 + word.length > WIDTH)
+            write_text(out, "\n%*s", indent - 1, "");
         write_text(out, " %.*s", (int)word.length, word.text);
-        *column += 1 + word.length;
     }
 }
 
-// An option with its value and what it may be.
+// An option with its value and what it may be, that in one piece if it can be.
 static void show_option(struct dialogue *d, const struct option *o)
 {
     char value[64], range[256], text[1024];
@@ -57,14 +61,13 @@ static void show_option(struct dialogue *d, const struct option *o)
     write_text(&may, "(");
     write_range(o, &may);
     w = writer_on(text, sizeof text);
-    write_text(&w, "  %-14s %-10s", o->name, value);
-    size_t column = w.length;
-    write_wrapped(o->help, &column, &w);
+    write_text(&w, "  %-17s %-7s", o->name, value);
+    shell_write_wrapped(o->help, INDENT, &w);
     if (may.length > 1) {
         write_text(&may, ")");
-        if (column + 1 + may.length > WIDTH) // in one piece, if that can be
-            break_line(&column, &w);
-        write_wrapped(range, &column, &w);
+        if (column_of(&w) + 1 + may.length > WIDTH)
+            write_text(&w, "\n");
+        shell_write_wrapped(range, INDENT, &w);
     }
     shell_say(d, text);
 }
@@ -94,15 +97,50 @@ void shell_set(struct dialogue *d)
         show_option(d, o);
 }
 
+// Says how well the engine plays.
+static void show_level(struct dialogue *d)
+{
+    const struct settings *set = session_settings(d->session);
+    char text[512];
+    struct writer w = writer_on(text, sizeof text);
+    if (set->limit_strength)
+        write_text(&w, "I play at a rating of %d.", set->elo);
+    else
+        write_text(&w, "I play as %s, level %d of %d.", strength_names[set->strength],
+                   set->strength + 1, STRENGTHS);
+    if (set->level >= 0)
+        write_text(&w, " I search at level %d of 60.", set->level);
+    shell_say(d, text);
+}
+
 // A name is one of the ten levels for people, a number a depth as Othello's programs count levels.
 void shell_level(struct dialogue *d)
 {
     struct word value = word_trim(d->args);
+    char text[512];
+    struct writer w = writer_on(text, sizeof text);
+    const char *why;
     int64_t number;
-    if (word_int(value, -1, 60, &number))
-        set_option(d, &options[OPTION_LEVEL], value);
-    else if (value.length)
-        set_option(d, &options[OPTION_STRENGTH], value);
+    bool depth = word_int(value, -1, 60, &number);
+    const struct option *o = &options[depth ? OPTION_LEVEL : OPTION_STRENGTH];
+    bool good = value.length && session_set_option(d->session, o, value, &why);
+    if (good) // a level by its name ends what was set otherwise
+        session_set_option(d->session, &options[OPTION_LIMIT_STRENGTH], word_of("false"), &why);
+    if (good && !depth)
+        session_set_option(d->session, &options[OPTION_LEVEL], word_of("-1"), &why);
+    if (!good && value.length)
+        shell_say(d, "there is no such level");
     else
-        show_option(d, &options[OPTION_STRENGTH]), show_option(d, &options[OPTION_LEVEL]);
+        show_level(d);
+    if (good)
+        return;
+    write_text(&w, "Levels:");
+    for (int i = 0; strength_names[i]; i++) {
+        char name[32];
+        struct writer n = writer_on(name, sizeof name);
+        write_text(&n, "%s%s", strength_names[i], strength_names[i + 1] ? "," : ";");
+        shell_write_wrapped(name, 8, &w);
+    }
+    shell_write_wrapped("0 to 60 for a depth, -1 for none.", 8, &w);
+    shell_say(d, text);
 }

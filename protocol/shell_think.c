@@ -64,7 +64,10 @@ static void print_line(struct dialogue *d, const struct report *r)
     shell_write_score(session_game(d->session), r, &w);
     if (r->win_rate >= 0 && r->visits)
         write_text(&w, "  wins %.1f%% of %llu", 100 * r->win_rate, (unsigned long long)r->visits);
-    write_text(&w, "  depth %d  %.1f s ", r->depth, (double)r->elapsed / 1000);
+    if (r->book)
+        write_text(&w, "  book ");
+    else
+        write_text(&w, "  depth %d  %.1f s ", r->depth, (double)r->elapsed / 1000);
     write_line(d, r, 12, &w);
     shell_say(d, text);
 }
@@ -158,6 +161,7 @@ void shell_hint(struct dialogue *d)
     }
     struct limits l = shell_limits(d);
     l.multipv = (int)lines;
+    l.advice = true;
     if (!think(d, &l))
         return;
     for (int i = 0; i < d->lines->count; i++)
@@ -170,6 +174,7 @@ void shell_scores(struct dialogue *d)
     enum { WIDTH = 79, A_COLUMN = 20 };
     struct limits l = shell_limits(d);
     l.multipv = CELLS_MAX;
+    l.advice = true;
     if (!think(d, &l))
         return;
     int columns = WIDTH / A_COLUMN, count = d->lines->count, estimated = 0;
@@ -202,6 +207,7 @@ void shell_analyze(struct dialogue *d)
     struct limits l = limits_none();
     l.infinite = true;
     l.multipv = 3;
+    l.advice = true;
     shell_say(d, "Thinking until you type something ...");
     if (!think(d, &l))
         return;
@@ -216,6 +222,10 @@ void shell_book(struct dialogue *d)
     bool on = word_is_nocase(text, "on"), off = word_is_nocase(text, "off");
     const char *why;
     int known = 0;
+    if (text.length && !on && !off) {
+        shell_say(d, "book takes on or off, or nothing for what it says here");
+        return;
+    }
     if ((on || off) && !session_set_option(d->session, &options[OPTION_OWN_BOOK],
                                            word_of(on ? "true" : "false"), &why))
         shell_say(d, why);
@@ -226,6 +236,7 @@ void shell_book(struct dialogue *d)
     struct limits l = limits_none();
     l.move_time = 1; // what a book knows takes none
     l.multipv = CELLS_MAX;
+    l.advice = true;
     if (!think(d, &l))
         return;
     for (int i = 0; i < d->lines->count; i++)
@@ -263,7 +274,12 @@ void shell_eval(struct dialogue *d)
     struct valued_move list[CELLS_MAX];
     int margin, count = 0;
     if (game->over(p, &margin)) {
-        output_line(d->out, "the game is over: %+d for X\n", margin);
+        struct grid g;
+        char text[256];
+        struct writer w = writer_on(text, sizeof text);
+        session_grid(d->session, &g);
+        shell_write_end(d, &g, margin, &w);
+        output_line(d->out, "the game is over: %s", text);
         return;
     }
     output_line(d->out, "%+.2f for the side to move, by the static evaluation\n",

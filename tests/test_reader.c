@@ -153,7 +153,7 @@ Test(terminal, a_line_is_edited_in_place)
     terminal_send(&t, "\001\346\227\245");
     terminal_until_line(&t, "> \346\227\245set threads 2", 4);
     terminal_send(&t, "\177\r");
-    terminal_until(&t, "Threads        2");
+    terminal_until(&t, "Threads           2");
     terminal_until_line(&t, "> ", 2);
     terminal_send(&t, "quit\r");
     cr_expect_eq(terminal_end(&t), 0);

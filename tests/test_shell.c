@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/bits.h"
 #include "engine/games.h"
 #include "protocol/dialogue.h"
 #include "tests/process.h"
@@ -64,8 +65,8 @@ Test(shell, a_move_is_answered)
 Test(shell, options_of_two_words_are_set)
 {
     const char *text = said("set Move Overhead 23\nset Clear Hash\nset hash 5\nset\nquit\n");
-    cr_expect(strstr(text, "Move Overhead  23 "), "%s", text);
-    cr_expect(strstr(text, "Hash           5 "), "%s", text);
+    cr_expect(strstr(text, "Move Overhead     23 "), "%s", text);
+    cr_expect(strstr(text, "Hash              5 "), "%s", text);
     cr_expect_eq(times(text, "there is no option"), 0);
     text = said("set Move 23\nset Overhead 23\nquit\n");
     cr_expect_eq(times(text, "there is no option"), 2);
@@ -86,9 +87,9 @@ Test(shell, undo_goes_back_over_passes)
 // In Connect Four d is a column before it is a command.
 Test(shell, a_legal_move_wins_over_a_command)
 {
-    const char *text = said("new connect4\nmode\nd\nd\nmoves\nquit\n");
+    const char *text = said("new connect4\nmode 3\nd\nd\nmoves\nquit\n");
     cr_expect_eq(times(text, "X 1  O 1"), 1, "%s", text);
-    text = said("new connect4:4x4\nmode\nd\nd\nd\nd\nd\nquit\n"); // full: now it draws
+    text = said("new connect4:4x4\nmode 3\nd\nd\nd\nd\nd\nquit\n"); // full: now it draws
     cr_expect_eq(times(text, "3o/3x/3o/3x x"), 1, "%s", text);
 }
 
@@ -107,7 +108,7 @@ Test(shell, words_of_protocols_are_explained)
 // Every legal move once, best first, however the thought was cut off.
 Test(shell, scores_shows_every_move_once)
 {
-    const char *text = said("new gomoku:9\nmode\ne5\nd4\ntime 0.5\nscores\n");
+    const char *text = said("new gomoku:9\nmode 3\ne5\nd4\ntime 0.5\nscores\n");
     // The input has ended, so that the thought is cut off; what is told is told once.
     for (char column = 'a'; column <= 'i'; column++)
         for (char row = '1'; row <= '9'; row++) {
@@ -135,11 +136,32 @@ Test(shell, new_takes_what_people_type)
     const char *text =
         said("new 6x6\ncopy\nnew reversi\ncopy\nnew othello 6x6\nnew gomoku 19\ncopy\n"
              "new gomoku 15 free\ncopy\nnew chess\nexit\n");
+    static const char *const typed[][2] = {
+        {"connect4 9x10", "connect4:9x10"},
+        {"connect four 9x10 x=c4", "connect4:9x10,x=c4"},
+        {"connect4 7x7", "connect4:7x7"},
+        {"connect4 8", "connect4:8x8"},
+        {"othello 8", "othello"},
+        {"othello:6x6", "othello:6x6"},
+        {"Five in a row 19x19", "gomoku:19"},
+        {"gomoku renju", "gomoku:15,renju"},
+        {"renju", "gomoku:15,renju"},
+        {"renju 19", "gomoku:19,renju"},
+        {"gomoku 9 caro exact", "gomoku:9,caro,exact"},
+        {"6", "othello:6x6"},
+    };
     cr_expect_eq(times(text, "game    othello:6x6\n"), 1, "%s", text);
     cr_expect_eq(times(text, "game    othello\n"), 1, "%s", text);
     cr_expect_eq(times(text, "game    gomoku:19\n"), 1, "%s", text);
     cr_expect_eq(times(text, "game    gomoku:15,free\n"), 1, "%s", text);
-    cr_expect(strstr(text, "unknown game") && strstr(text, "  new connect4[:WxH"), "%s", text);
+    cr_expect(strstr(text, "unknown game") && strstr(text, "  new connect4   WxH from"), "%s", text);
+    for (size_t i = 0; i < LENGTH(typed); i++) {
+        char lines[128], id[64];
+        snprintf(lines, sizeof lines, "new %s\ncopy\nquit\n", typed[i][0]);
+        snprintf(id, sizeof id, "> game    %s\n", typed[i][1]);
+        text = said(lines);
+        cr_expect(strstr(text, id), "%s: %s", typed[i][0], text);
+    }
 }
 
 Test(shell, go_takes_its_words)
@@ -158,15 +180,71 @@ Test(shell, values_are_shown)
               text);
     cr_expect(strstr(text, "(1 to 1048576)") && strstr(text, "(uniform, guided, eval)"), "%s",
               text);
-    cr_expect(strstr(text, "Strength       novice"), "%s", text);
-    cr_expect(strstr(text, "Level          7 "), "%s", text);
+    cr_expect(strstr(text, "> I play as novice, level 2 of 10.\n"), "%s", text);
+    cr_expect(strstr(text, "> I play as novice, level 2 of 10. I search at level 7 of 60.\n"), "%s",
+              text);
+    text = said("level 7\nlevel club\nlevel hard\nlevel 61\nlevel\nmode\nmode 3\nmode\nmode x\nq\n");
+    cr_expect(strstr(text, "> I play as club, level 6 of 10.\n"), "%s", text);
+    cr_expect_eq(times(text, "there is no such level\nLevels: beginner, "), 2, "%s", text);
+    cr_expect_eq(times(text, "perfect; 0 to 60 for a depth"), 3, "%s", text);
+    cr_expect_eq(times(text, "I answer your moves."), 1, "%s", text);
+    cr_expect_eq(times(text, "I only watch; 'go'"), 2, "%s", text);
+    cr_expect_eq(times(text, "modes: 0 you are X"), 3, "%s", text);
+}
+
+// A weaker level plays weaker; what one asks about is answered as well as it can be.
+Test(shell, advice_does_not_depend_on_the_level)
+{
+    const char *text = said("new connect4\nmode 3\nplay dd\nlevel beginner\nscores\nhint 2\nquit\n");
+    cr_expect(strstr(text, ">   d    wins in 20 moves\n"), "%s", text);
+    cr_expect_eq(times(text, " loses in "), 7, "%s", text); // six, and the second hint
+}
+
+// What is nearly a command, and moves in a row, are answered with what was meant.
+Test(shell, a_slip_is_answered_with_what_was_meant)
+{
+    const char *text = said("hlep\nundoo\nanalyse\nf5 d6\nxyzzy\nzz\nquit\n");
+    cr_expect(strstr(text, "did you mean 'help'?"), "%s", text);
+    cr_expect(strstr(text, "did you mean 'undo'?"), "%s", text);
+    cr_expect(strstr(text, "did you mean 'analyze'?"), "%s", text);
+    cr_expect(strstr(text, "'play f5 d6' plays them all"), "%s", text);
+    cr_expect_eq(times(text, "neither a legal move nor a command"), 2, "%s", text);
+}
+
+// Edax's words, and the table of what they are here: each of ours is a command.
+Test(shell, words_of_edax_are_understood)
+{
+    const char *text =
+        said("mode 3\ninit\nforce f5\nplay d6c3\nstop\nversion\nset level 3\ncopy\nundo\nredo\n"
+             "setboard ---------------------------OX------XO--------------------------- X\n"
+             "help edax\nquit\n");
+    cr_expect(strstr(text, "\nrow     f5d6c3\n"), "%s", text);
+    cr_expect(strstr(text, "> outflank 0"), "%s", text);
+    cr_expect(strstr(text, "  play f5d6, force f5       play f5d6\n"), "%s", text);
+    cr_expect_eq(times(text, "neither a legal move nor a command") + times(text, "did you mean"), 0,
+                 "%s", text);
+}
+
+// A game left for another is put by; going back puts that one by.
+Test(shell, a_game_left_can_be_gone_back_to)
+{
+    const char *text = said("mode 3\nplay f5d6\nnew connect4\nplay ab\nresume\ngame\nresume\ngame\n"
+                            "new sideways\ngame\nload /dev/null\nsetboard sideways\ngame\nquit\n");
+    cr_expect_eq(times(text, "> 1. f5 d6\n"), 1, "%s", text);
+    cr_expect_eq(times(text, "> 1. a b\n"), 3, "%s", text);
+    cr_expect_eq(times(text, "The game you leave is put by"), 3, "%s", text);
+    cr_expect(strstr(said("resume\nquit\n"), "no unfinished game was kept"));
 }
 
 Test(shell, the_end_is_explained)
 {
     const char *text = said("new connect4\nmode 3\nplay dededed\neval\nquit\n");
     cr_expect(strstr(text, "X wins: d1 d2 d3 d4\n"), "%s", text);
-    cr_expect(strstr(text, "the game is over: +1 for X"), "%s", text);
+    cr_expect(strstr(text, "the game is over: X wins: d1 d2 d3 d4\n"), "%s", text);
+    cr_expect(strstr(text, "\n 4  - - -(X)- - - 4\n 3  - - -(X)O"), "%s", text);
+    text = said("new connect4\nmode 3\nplay daebfcg\nresign\nquit\n");
+    cr_expect(strstr(text, "\n 1  O O O(X X X X)1\n"), "%s", text);
+    cr_expect(strstr(text, "> the game is over; 'new' begins another"), "%s", text);
     text = said("setboard 8/8/8/8/8/8/8/6xx x\nquit\n");
     cr_expect(strstr(text, "X wins by 64, the 62 empty cells counted for the winner"), "%s", text);
     text = said("new connect4\nmode 3\nplay g\nquit\n"); // a last move in the last column
@@ -279,6 +357,8 @@ Test(shell, help_fits_a_window)
 
 Test(shell, the_book_is_shown)
 {
+    cr_expect(strstr(said("book sideways\nquit\n"), "book takes on or off"));
+    cr_expect(strstr(said("f5\nquit\n"), "\nI play d6\n  -0.75  book  d6 "));
     const char *text = said("new connect4\nbook\n");
     cr_expect(strstr(text, "  wins in 21 moves") && strstr(text, "  draw, exact"), "%s", text);
     text = said("new gomoku\nbook off\nbook\nbook on\nquit\n");
