@@ -301,7 +301,8 @@ static void shell_help(struct dialogue *d)
         write_text(&w, "%s  ", c->name);
     }
     if (!name.length)
-        write_text(&w, "\nThe tab key completes. 'help edax': its commands. 'uci' begins a protocol.\n");
+        write_text(
+            &w, "\nThe tab key completes. 'help edax': its commands. 'uci' begins a protocol.\n");
     else if (word_is_nocase(name, "edax") || word_is_nocase(name, "egaroucid"))
         write_edax(&w);
     else if (w.length == 0)

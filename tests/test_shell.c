@@ -154,7 +154,8 @@ Test(shell, new_takes_what_people_type)
     cr_expect_eq(times(text, "game    othello\n"), 1, "%s", text);
     cr_expect_eq(times(text, "game    gomoku:19\n"), 1, "%s", text);
     cr_expect_eq(times(text, "game    gomoku:15,free\n"), 1, "%s", text);
-    cr_expect(strstr(text, "unknown game") && strstr(text, "  new connect4   WxH from"), "%s", text);
+    cr_expect(strstr(text, "unknown game") && strstr(text, "  new connect4   WxH from"), "%s",
+              text);
     for (size_t i = 0; i < LENGTH(typed); i++) {
         char lines[128], id[64];
         snprintf(lines, sizeof lines, "new %s\ncopy\nquit\n", typed[i][0]);
@@ -183,7 +184,8 @@ Test(shell, values_are_shown)
     cr_expect(strstr(text, "> I play as novice, level 2 of 10.\n"), "%s", text);
     cr_expect(strstr(text, "> I play as novice, level 2 of 10. I search at level 7 of 60.\n"), "%s",
               text);
-    text = said("level 7\nlevel club\nlevel hard\nlevel 61\nlevel\nmode\nmode 3\nmode\nmode x\nq\n");
+    text =
+        said("level 7\nlevel club\nlevel hard\nlevel 61\nlevel\nmode\nmode 3\nmode\nmode x\nq\n");
     cr_expect(strstr(text, "> I play as club, level 6 of 10.\n"), "%s", text);
     cr_expect_eq(times(text, "there is no such level\nLevels: beginner, "), 2, "%s", text);
     cr_expect_eq(times(text, "perfect; 0 to 60 for a depth"), 3, "%s", text);
@@ -195,7 +197,8 @@ Test(shell, values_are_shown)
 // A weaker level plays weaker; what one asks about is answered as well as it can be.
 Test(shell, advice_does_not_depend_on_the_level)
 {
-    const char *text = said("new connect4\nmode 3\nplay dd\nlevel beginner\nscores\nhint 2\nquit\n");
+    const char *text =
+        said("new connect4\nmode 3\nplay dd\nlevel beginner\nscores\nhint 2\nquit\n");
     cr_expect(strstr(text, ">   d    wins in 20 moves\n"), "%s", text);
     cr_expect_eq(times(text, " loses in "), 7, "%s", text); // six, and the second hint
 }
