@@ -116,7 +116,7 @@ Test(clock, a_time_for_the_move_holds_on_a_busy_machine)
         struct process p;
         struct looker looker;
         char name[64];
-        process_start(&p, "uci", NULL, NULL);
+        process_start(&p, "uci", "--option", "OwnBook=false");
         looker_start(&looker);
         free(talk(&p, &dialect_uci, "uci\nsetoption name Game value %s", shapes[i]));
         for (int n = 0; n < MOVES; n++) {
@@ -135,6 +135,7 @@ Test(clock, a_time_for_the_move_holds_on_a_busy_machine)
         figures_print("C1", name, w);
         figures_print("C1", "one that only looks at the clock", l);
         figures_print("C1", "processor time beyond the move's", c);
+        cr_expect_geq(w.half, -MOVE_MS / 2.0, "%s: it did not think", shapes[i]);
         cr_expect_leq(c.p999, 5, "%s: %.2f ms of work too much", shapes[i], c.p999);
         cr_expect_leq(w.p99, l.p99 > 5 ? l.p99 : 5, "%s", shapes[i]);
         cr_expect_leq(w.p999, l.p999 > 5 ? 1.25 * l.p999 : 5, "%s", shapes[i]);
@@ -150,21 +151,23 @@ Test(clock, the_first_thought_is_as_punctual_as_any)
     for (size_t h = 0; h < LENGTH(hashes); h++)
         for (size_t t = 0; t < LENGTH(times); t++)
             for (size_t i = 0; i < LENGTH(shapes); i++) {
-                double work[ROUNDS];
+                double work[ROUNDS], wall[ROUNDS];
                 char name[96];
                 for (int n = 0; n < ROUNDS; n++) {
                     struct process p;
-                    process_start(&p, "uci", NULL, NULL);
+                    process_start(&p, "uci", "--option", "OwnBook=false");
                     free(talk(&p, &dialect_uci,
                               "uci\nsetoption name Hash value %d\nsetoption name Game value %s",
                               hashes[h], shapes[i]));
-                    long long cpu = process_cpu_us(&p);
+                    long long cpu = process_cpu_us(&p), sent = now_ns();
                     process_send(&p, "go movetime %d\n", times[t]);
                     process_until(&p, "bestmove");
+                    wall[n] = (double)(now_ns() - sent) / 1e6;
                     work[n] = (double)(process_cpu_us(&p) - cpu) / 1e3 - times[t];
                     process_end(&p);
                 }
-                struct figures f = figures_of(work, ROUNDS);
+                struct figures f = figures_of(work, ROUNDS), w = figures_of(wall, ROUNDS);
+                cr_expect_geq(w.half, times[t] / 2.0, "%s: it did not think", shapes[i]);
                 snprintf(name, sizeof name, "%s, Hash %d, movetime %d, work", shapes[i], hashes[h],
                          times[t]);
                 figures_print("C4", name, f);

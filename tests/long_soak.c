@@ -42,7 +42,7 @@ static void play(struct process *p, const char *moves)
 static void soak(const char *game, const char *moves)
 {
     struct process p;
-    process_start(&p, "uci", NULL, NULL);
+    process_start(&p, "uci", "--option", "OwnBook=false");
     free(talk(&p, &dialect_uci, "setoption name Hash value 4\nsetoption name Game value %s", game));
     for (int i = 0; i < 1000; i += TOGETHER)
         play(&p, moves);

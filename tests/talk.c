@@ -124,7 +124,8 @@ const struct dialect *const dialects[] = {
 
 void talk_start_with(struct process *p, const struct dialect *d, const char *option)
 {
-    const char *words[] = {d->name, option ? "--option" : NULL, option, NULL};
+    const char *words[] = {d->name, "--option", "OwnBook=false", option ? "--option" : NULL,
+                           option,  NULL};
     process_start_on(p, words, -1, d->apart ? STDOUT_FILENO : -1);
 }
 

@@ -32,7 +32,8 @@ extern const struct dialect dialect_uci, dialect_gtp, dialect_gomocup, dialect_n
     dialect_xboard, dialect_botzone, dialect_saiblo;
 extern const struct dialect *const dialects[]; // ended by NULL
 
-// The program speaking this dialect, with an option such as "Hash=4", or NULL.
+// The program speaking this dialect, with an option such as "Hash=4", or NULL. It has no book: who is
+// asked to think does.
 void talk_start(struct process *p, const struct dialect *d);
 void talk_start_with(struct process *p, const struct dialect *d, const char *option);
 

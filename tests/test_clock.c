@@ -373,7 +373,7 @@ static double work_of(const char *game, int hash, const char *before, const char
 {
     struct process p;
     clockid_t id;
-    process_start(&p, "uci", NULL, NULL);
+    process_start(&p, "uci", "--option", "OwnBook=false");
     cr_assert_eq(clock_getcpuclockid(p.pid, &id), 0);
     free(talk(&p, &dialect_uci, "uci\nsetoption name Hash value %d", hash));
     if (before[0]) {
@@ -441,7 +441,7 @@ Test(clock, a_new_game_takes_no_time_whatever_the_hash)
 {
     struct process p;
     clockid_t id;
-    process_start(&p, "uci", NULL, NULL);
+    process_start(&p, "uci", "--option", "OwnBook=false");
     cr_assert_eq(clock_getcpuclockid(p.pid, &id), 0);
     free(talk(&p, &dialect_uci, "uci\nsetoption name Hash value 1024"));
     int64_t begun = cpu_of(id);

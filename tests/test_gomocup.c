@@ -14,7 +14,7 @@
 // Starts the program with quick thoughts.
 static void start(struct process *p)
 {
-    process_start(p, "gomocup", NULL, NULL);
+    process_start(p, "gomocup", "--option", "OwnBook=false");
     process_send(p, "INFO max_node 2000\r\nINFO timeout_turn 60000\r\n");
 }
 
@@ -510,7 +510,7 @@ Test(gomocup, swap2_answers_three_even_stones_with_two)
 {
     struct process p;
     int cells = 0;
-    process_start(&p, "gomocup", NULL, NULL);
+    process_start(&p, "gomocup", "--option", "OwnBook=false");
     process_send(&p, "START 5\nINFO rule 1\nINFO timeout_turn 200\n");
     expect(&p, "OK");
     process_send(&p, "SWAP2BOARD\n0,0\n2,2\n4,0\nDONE\n");
@@ -525,7 +525,7 @@ Test(gomocup, swap2_answers_three_even_stones_with_two)
 Test(gomocup, a_thought_is_stopped_and_nothing_is_lost)
 {
     struct process p;
-    process_start(&p, "gomocup", NULL, NULL);
+    process_start(&p, "gomocup", "--option", "OwnBook=false");
     process_send(&p, "START 15\nINFO timeout_turn 3600000\nINFO rule 1\n");
     expect(&p, "OK");
     process_send(&p, "BEGIN\nYXSTOP\nTURN 0,0\nYXSTOP\nTURN 14,14\nYXSTOP\nABOUT\n");

@@ -496,7 +496,7 @@ Test(gtp, the_time_is_obeyed_in_every_form)
 {
     for (size_t i = 0; i < LENGTH(clocks); i++) {
         struct process p;
-        process_start(&p, "gtp", "--option", "Hash=4");
+        talk_start_with(&p, &dialect_gtp, "Hash=4");
         free(talk(&p, &dialect_gtp, "play b d3\nplay w c3\n%s", clocks[i].clock));
         long long before = process_cpu_us(&p);
         free(talk(&p, &dialect_gtp, "genmove b"));
@@ -512,7 +512,7 @@ Test(gtp, the_time_is_obeyed_in_every_form)
 Test(gtp, no_limit_is_a_second)
 {
     struct process p;
-    talk_start_with(&p, &dialect_gtp, "OwnBook=false");
+    talk_start(&p, &dialect_gtp);
     free(talk(&p, &dialect_gtp, "time_settings 0 10 0\ntime_left b 0 0\nclear_board"));
     long long begun = now_ns();
     free(talk(&p, &dialect_gtp, "genmove b"));
@@ -568,7 +568,7 @@ Test(gtp, keeps_its_own_clock)
 Test(gtp, shows_the_scores_of_6x6)
 {
     struct process p;
-    talk_start(&p, &dialect_gtp);
+    process_start(&p, "gtp", NULL, NULL); // with the book, which knows them
     expect(&p, "set_game Othello", "=\n\n");
     expect(&p, "boardsize 6", "=\n\n");
     expect(&p, "outflank-scores b",

@@ -231,7 +231,7 @@ Test(memory, a_quiet_table_doubles_whole)
 Test(memory, a_large_hash_costs_what_is_used_of_it)
 {
     struct process p;
-    process_start(&p, "uci", NULL, NULL);
+    process_start(&p, "uci", "--option", "OwnBook=false");
     free(talk(&p, &dialect_uci, "uci"));
     process_send(&p, "go nodes 2000\n");
     process_until(&p, "bestmove");
@@ -383,7 +383,7 @@ Test(memory, a_hash_beyond_the_free_memory_is_refused)
     cr_expect(why && why[0]);
     cr_expect_eq(memory_mib(m), 2);
     memory_free(m);
-    process_start(&p, "uci", NULL, NULL);
+    process_start(&p, "uci", "--option", "OwnBook=false");
     free(talk(&p, &dialect_uci, "setoption name Hash value 3"));
     char *said = talk(&p, &dialect_uci, "setoption name Hash value %llu",
                       (unsigned long long)(mib < 1 << 20 ? mib : 1 << 20));

@@ -48,7 +48,7 @@ Test(servers, nboard_plays_a_whole_game_with_passes_as_pa)
     struct process p;
     struct model m;
     struct rng rng = {7};
-    process_start(&p, "nboard", NULL, NULL);
+    process_start(&p, "nboard", "--option", "OwnBook=false");
     process_send(&p, "nboard 2\nset depth 2\nset game " START_GGF ";)\nping 1\n");
     process_until(&p, "set myname outflank@21");
     cr_expect_str_eq(process_until(&p, "set myname"), "set myname outflank@2");
@@ -77,7 +77,7 @@ Test(servers, nboard_plays_a_whole_game_with_passes_as_pa)
 Test(servers, nboard_keeps_to_the_clock_of_the_game)
 {
     struct process p;
-    process_start(&p, "nboard", NULL, NULL);
+    process_start(&p, "nboard", "--option", "OwnBook=false");
     process_send(&p, "nboard 2\nset depth 60\nset game (;GM[Othello]PC[x]TI[2]TY[8]BO[8 "
                      "---------------------------O*------*O--------------------------- *]"
                      "B[F5//0.5]W[D6//0.5];)\n");
@@ -93,7 +93,7 @@ Test(servers, nboard_keeps_to_the_clock_of_the_game)
 Test(servers, nboard_names_a_forced_pass)
 {
     struct process p;
-    process_start(&p, "nboard", NULL, NULL);
+    process_start(&p, "nboard", "--option", "OwnBook=false");
     process_send(&p,
                  "nboard 2\nset game (;GM[Othello]TY[8]BO[8 O******* O******* O******* O******* "
                  "O******* O******* O******* -O*****O O];)\ngo\n");
@@ -106,7 +106,7 @@ Test(servers, nboard_names_a_forced_pass)
 Test(servers, nboard_hints_until_the_next_line)
 {
     struct process p;
-    process_start(&p, "nboard", NULL, NULL);
+    process_start(&p, "nboard", "--option", "OwnBook=false");
     process_send(&p, "nboard 2\nset depth 60\nset game " START_GGF "B[F5]W[D6];)\nhint 3\n");
     for (int i = 0; i < 3; i++)
         process_until(&p, "search ");
@@ -124,7 +124,7 @@ Test(servers, nboard_hints_until_the_next_line)
 Test(servers, nboard_tells_what_it_cannot_do_and_ignores_what_it_does_not_know)
 {
     struct process p;
-    process_start(&p, "nboard", NULL, NULL);
+    process_start(&p, "nboard", "--option", "OwnBook=false");
     process_send(
         &p, "nboard 2\nfrobnicate\nset depth 99\nmove A1\nset game (;GM[Othello\nhint x\nping 1\n");
     cr_expect(strstr(process_until(&p, "status set depth"), "1 to 60"));
@@ -142,7 +142,7 @@ Test(servers, xboard_plays_connect_four_to_the_end)
     struct process p;
     struct model m;
     struct rng rng = {3};
-    process_start(&p, "xboard", NULL, NULL);
+    process_start(&p, "xboard", "--option", "OwnBook=false");
     process_send(&p, "xboard\nprotover 2\nping 1\n");
     cr_expect(strstr(process_until(&p, "feature myname"), "cfour"));
     process_until(&p, "feature done=1");
