@@ -6,7 +6,7 @@
 
 Test(faults, memory_that_is_not_to_be_had)
 {
-    cr_expect_gt(check_faults("malloc", 7), 5);
+    cr_expect_gt(check_faults("malloc", 13), 5);
     cr_expect_gt(check_faults("mmap", 3), 0);
 }
 

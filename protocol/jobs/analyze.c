@@ -27,10 +27,12 @@ static void stop(void *owner)
 static void put(struct analyze *z, FILE *f, char **text, size_t *length)
 {
     progress_clear(&z->progress);
-    if (f && fclose(f) == 0)
+    if (f && close_text(f, text)) {
         output_text(&z->output, *text, *length);
-    else
+    } else {
         fputs("outflank analyze: not enough memory\n", stderr);
+        z->refused = true;
+    }
     free(*text);
     *text = NULL;
     if (z->resume)

@@ -216,6 +216,9 @@ void write_padded(const char *text, int width, FILE *out);
 void write_json_string(const char *text, FILE *out);
 void write_markup(const char *text, FILE *out);
 
+// Closes what open_memstream made. False when memory was too short for the whole text.
+bool close_text(FILE *f, char **text);
+
 // What markup does to what `write` writes.
 void write_marked_up(void (*write)(const struct analysis *a, FILE *out), const struct analysis *a,
                      FILE *out);

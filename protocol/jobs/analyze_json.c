@@ -119,7 +119,7 @@ static void json_game(struct analyze *z, const struct analysis *a, FILE *out)
         fputs("null", out);
     if (f) {
         write_turning(a, f);
-        if (fclose(f) == 0) {
+        if (close_text(f, &text)) {
             fputs(",\"turning_point_text\":", out);
             write_json_string(text, out);
         }

@@ -91,8 +91,10 @@ static char *beginning(const struct analysis *a)
     fprintf(f, "{\"number\":%d,\"file\":", a->number);
     write_json_string(a->file, f);
     fprintf(f, ",\"game\":\"%s\",", id);
-    fclose(f);
-    return text;
+    if (close_text(f, &text))
+        return text;
+    free(text);
+    return NULL;
 }
 
 static bool begins(const char *line, const char *with)

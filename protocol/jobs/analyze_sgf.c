@@ -38,7 +38,7 @@ static void comment_on(const struct analysis *a, int i)
     if (!f)
         return;
     write_comment(a, i, f);
-    if (fclose(f) == 0)
+    if (close_text(f, &text))
         record_set_comment(a->record, i, (struct word){text, length});
     free(text);
 }

@@ -108,7 +108,7 @@ static void svg_game(struct analyze *z, const struct analysis *a, FILE *out)
 
 static void svg_end(struct analyze *z, FILE *out)
 {
-    bool good = z->picture && fclose(z->picture) == 0;
+    bool good = z->picture && close_text(z->picture, &z->kept);
     int height = z->games * (GRAPH_HEIGHT + TITLE_HEIGHT);
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "

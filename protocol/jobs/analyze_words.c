@@ -223,6 +223,12 @@ void write_markup(const char *text, FILE *out)
     }
 }
 
+bool close_text(FILE *f, char **text)
+{
+    bool whole = !ferror(f);
+    return fclose(f) == 0 && whole && *text;
+}
+
 void write_marked_up(void (*write)(const struct analysis *a, FILE *out), const struct analysis *a,
                      FILE *out)
 {
@@ -232,7 +238,7 @@ void write_marked_up(void (*write)(const struct analysis *a, FILE *out), const s
     if (!f)
         return;
     write(a, f);
-    if (fclose(f) == 0)
+    if (close_text(f, &text))
         write_markup(text, out);
     free(text);
 }
