@@ -11,7 +11,7 @@ static inline struct position random_position(const struct game *game, const cha
 {
     struct position p;
     struct moves list;
-    const char *why;
+    const char *why = "";
     cr_assert(game->start(&p, shape, &why), "%s", why);
     for (int i = 0; i < plies; i++) {
         game->moves(&p, &list);
