@@ -10,13 +10,15 @@ suite() {
 if ! command -v python3 >/dev/null 2>&1; then
     echo "skipped: tests/arena, tests/bridges, tests/train (no python3)"
 else
-    # The first two mostly wait for engines that do not answer and servers that have gone: they wait together.
+    # They mostly wait, for engines that do not answer, servers that have gone and seconds of training: together.
     status=0
     suite tests/bridges &
     bridges=$!
+    suite tests/train &
+    train=$!
     suite tests/arena || status=1
     wait "$bridges" || status=1
-    suite tests/train || status=1
+    wait "$train" || status=1
     if [ "${1:-short}" = long ]; then
         python3 tests/bridges/check_long.py || status=1
     fi

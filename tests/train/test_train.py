@@ -25,7 +25,7 @@ def load_train():
 
 
 class Train(unittest.TestCase):
-    """Two generations, a process each of one second."""
+    """Two generations, a process each of one second, made once for all tests."""
 
     @classmethod
     def setUpClass(cls):
@@ -34,9 +34,14 @@ class Train(unittest.TestCase):
         cls.train.PLAN = [dict(step, plain=1), step]
         cls.train.ERRORS = {"count": 150, "depth": 3, "solve": 8}
         cls.train.SIX_PIECE = 1
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.made = os.path.join(cls.folder.name, "made")
+        cls.ran = cls.run_main(cls.made)
 
-    def run_main(self, folder, *words):
-        """What `scripts/train --dir FOLDER WORDS` prints and the commands it runs."""
+    @classmethod
+    def run_main(cls, folder, *words):
+        """The commands that `scripts/train --dir FOLDER WORDS` runs."""
         ran = []
 
         def run(command, **how):
@@ -44,11 +49,11 @@ class Train(unittest.TestCase):
             return real(command, **how)
         real, quiet = subprocess.run, functools.partial(subprocess.Popen, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         words = ["train", "--dir", folder, "--hours", "0.0005", "--processes", "1", *words]
-        if self.train.TREE == ROOT:
+        if cls.train.TREE == ROOT:
             words.append("--keep-tree")
         with mock.patch("sys.argv", words), mock.patch("subprocess.run", run), \
-                mock.patch("subprocess.Popen", quiet), mock.patch.object(self.train, "say"):
-            self.train.main()
+                mock.patch("subprocess.Popen", quiet), mock.patch.object(cls.train, "say"):
+            cls.train.main()
         return ran
 
     def installed(self, folder, *words):
@@ -63,28 +68,35 @@ class Train(unittest.TestCase):
         self.assertEqual(sorted(before), sorted(after), "what is put into the tree takes the place of a file there")
         return {name: (before[name], after[name]) for name in after if before[name] != after[name]}
 
+    def copy(self):
+        """A work folder in which all is done, to go on from."""
+        return shutil.copytree(self.made, os.path.join(self.folder.name, self.id()))
+
     def test_from_nothing_and_again(self):
         """Makes weights the trainer accepts, and a second run of the same command has nothing left to do."""
-        with tempfile.TemporaryDirectory() as folder:
-            ran = self.run_main(folder)
-            self.assertEqual([c[1] for c in ran if c[0] == "trainer"], ["fit", "fit"])
-            made = sorted(os.listdir(folder))
-            self.assertEqual(made, ["games-0-0.dat", "games-1-0.dat", "solved-1-0.dat", "state.json", "weights-0.bin",
-                                    "weights-1.bin"])
-            for name in made:
-                self.assertGreater(os.path.getsize(os.path.join(folder, name)), 0, name)
-            measured = subprocess.run([self.train.TRAINER, "measure", "all=1",
-                                       "weights=" + os.path.join(folder, "weights-1.bin"),
-                                       os.path.join(folder, "solved-1-0.dat")],
-                                      check=True, capture_output=True, text=True).stdout
-            self.assertIn("mean error", measured)
-            self.assertEqual([c for c in self.run_main(folder) if c[0] == "trainer"], [])
-            new = self.installed(folder)
-            self.assertEqual(sorted(new), ["engine/othello/eval/weights.bin", "engine/othello/search/sigma.h"])
-            old_sigma, new_sigma = new["engine/othello/search/sigma.h"]
-            self.assertEqual(*(re.findall(rb"#define (\w+)", text) for text in (old_sigma, new_sigma)))
-            with open(os.path.join(folder, "weights-1.bin"), "rb") as made:
-                self.assertEqual(new["engine/othello/eval/weights.bin"][1], made.read())
+        self.assertEqual([c[1] for c in self.ran if c[0] == "trainer"], ["fit", "fit"])
+        folder = self.copy()
+        made = sorted(os.listdir(folder))
+        self.assertEqual(made, ["games-0-0.dat", "games-1-0.dat", "solved-1-0.dat", "state.json", "weights-0.bin",
+                                "weights-1.bin"])
+        for name in made:
+            self.assertGreater(os.path.getsize(os.path.join(folder, name)), 0, name)
+        measured = subprocess.run([self.train.TRAINER, "measure", "all=1",
+                                   "weights=" + os.path.join(folder, "weights-1.bin"),
+                                   os.path.join(folder, "solved-1-0.dat")],
+                                  check=True, capture_output=True, text=True).stdout
+        self.assertIn("mean error", measured)
+        self.assertEqual([c for c in self.run_main(folder) if c[0] == "trainer"], [])
+
+    def test_weights_take_the_place_of_the_trees(self):
+        """And the errors of Multi-ProbCut with them."""
+        folder = self.copy()
+        new = self.installed(folder)
+        self.assertEqual(sorted(new), ["engine/othello/eval/weights.bin", "engine/othello/search/sigma.h"])
+        old_sigma, new_sigma = new["engine/othello/search/sigma.h"]
+        self.assertEqual(*(re.findall(rb"#define (\w+)", text) for text in (old_sigma, new_sigma)))
+        with open(os.path.join(folder, "weights-1.bin"), "rb") as made:
+            self.assertEqual(new["engine/othello/eval/weights.bin"][1], made.read())
 
     def test_six(self):
         """6x6 weights take the place of the tree's."""
@@ -95,22 +107,20 @@ class Train(unittest.TestCase):
 
     def test_goes_on_where_it_stopped(self):
         """A generation that was made but not fitted is fitted, not made again."""
-        with tempfile.TemporaryDirectory() as folder:
-            self.run_main(folder)
-            before = os.path.getsize(os.path.join(folder, "games-1-0.dat"))
-            os.unlink(os.path.join(folder, "weights-1.bin"))
-            self.assertEqual([c[1] for c in self.run_main(folder) if c[0] == "trainer"], ["fit"])
-            self.assertEqual(os.path.getsize(os.path.join(folder, "games-1-0.dat")), before)
+        folder = self.copy()
+        before = os.path.getsize(os.path.join(folder, "games-1-0.dat"))
+        os.unlink(os.path.join(folder, "weights-1.bin"))
+        self.assertEqual([c[1] for c in self.run_main(folder) if c[0] == "trainer"], ["fit"])
+        self.assertEqual(os.path.getsize(os.path.join(folder, "games-1-0.dat")), before)
 
     def test_goes_on_from_weights(self):
         """One generation, played and fitted from the weights it is given."""
-        with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
-            self.run_main(first)
-            given = os.path.join(first, "weights-1.bin")
-            ran = self.run_main(second, "--from", given)
+        given = os.path.join(self.made, "weights-1.bin")
+        with tempfile.TemporaryDirectory() as folder:
+            ran = self.run_main(folder, "--from", given)
             self.assertEqual([c[1] for c in ran if c[0] == "trainer"], ["fit"])
             self.assertIn("from=" + given, [word for c in ran for word in c])
-            self.assertEqual(sorted(os.listdir(second)), ["games-0-0.dat", "solved-0-0.dat", "state.json", "weights-0.bin"])
+            self.assertEqual(sorted(os.listdir(folder)), ["games-0-0.dat", "solved-0-0.dat", "state.json", "weights-0.bin"])
 
 
 if __name__ == "__main__":
