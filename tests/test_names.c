@@ -69,6 +69,11 @@ static const struct {
     {"othello", "f5d6c5f4e3c6d3f6e6d7", "Rose", 10},
     {"othello", "f5f6e6f4e3c5", "Cow", 5}, // the longest that has a name
     {"othello", "f5f6e6d6", "Diagonal", 2},
+    {"othello", "c4c3d3c5b6", "Rocket", 5}, // turned, as the published lists have them
+    {"othello", "c4c3d3c5d6f4b4b6b5c6f5", "Melnikov", 11},
+    {"othello", "c4e3f4c5d6f3e6c3d3e2b6f5", "Rose-Birth", 12},
+    {"othello", "c4e3f6b4", "Bent Ganglion", 4},
+    {"othello", "c4e3f5b4", "No-Cat", 4},
     {"othello:6x6", "c2b2", NULL, 0},
     {"gomoku", "h8", NULL, 0},
     {"gomoku", "h8i9j10", "Chosei (1I)", 3},
