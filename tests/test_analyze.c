@@ -66,14 +66,15 @@ Test(analyze, games_without_discs_lose_points)
 {
     char out[TEXT_MAX];
     analyze(ANALYZE("-g", "connect4"), "1212127\n", 0, out);
-    expect_in(out, "   7  X g      ??   lost in 2   a      won in 1      100  a");
-    expect_in(out, "move 7, X's g, turned a game won in 1 into a game lost in 2; a was best");
+    expect_in(out, "   7  X g      ??     lost in 1 move   a        won in 1 move      100  a");
+    expect_in(out,
+              "move 7, X's g, turned a game won in 1 move into a game lost in 1 move; a was best");
     expect_in(out, "opening: ");
     analyze(ANALYZE("-g", "connect4", "--json"), "1212121\n", 0, out);
     expect_in(out, "\"move\":\"a\",\"judged\":true,\"played\":{\"outcome\":\"won\"");
     analyze(ANALYZE("-g", "gomoku:9", "--time", "0.2"), "e5a1e6b1e7c1e8i9e9\n", 0, out);
     expect_in(out, "   9  X e9          ");
-    expect_in(out, "won in 1");
+    expect_in(out, "won in 1 move ");
 }
 
 Test(analyze, json_has_the_facts)
@@ -169,10 +170,14 @@ Test(analyze, the_page_is_whole_and_needs_nothing_else)
     expect_not_in(out, "<b>Ann");
     expect_in(out, "&lt;b&gt;Ann &amp; &quot;A&quot; against Bj\xc3\xb6rn");
     expect_in(out, "prefers-color-scheme:dark");
+    expect_in(out, "{\"game\":\"othello\",\"width\":4,\"height\":4,\"upwards\":false,");
+    expect_in(out, "'s chance to win, per cent, after every move</text>");
     expect_in(out, "\"boards\":[\".....ox..xo.....\",\".x...xx..xo.....\",");
     expect_in(out, "[1,1,\"1. b1\"],[2,0,\"2. c1?\?\"]");
     expect_in(out, "<tr data-at=\"2\" class=\"blunder\"><td>2</td><td>O</td><td>c1?\?</td>");
     expect_in(out, "</html>\n");
+    analyze(ANALYZE("-g", "connect4", "--html"), "4\n", 0, out);
+    expect_in(out, "{\"game\":\"connect4\",\"width\":7,\"height\":6,\"upwards\":true,");
 }
 
 Test(analyze, the_graph_is_a_picture_of_every_game)

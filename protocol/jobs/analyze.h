@@ -181,7 +181,7 @@ bool analyze_resume_end(struct analyze *z, const char **why);
 
 enum { VALUE_TEXT_MAX = 32 };
 
-// A value as people read it: "+4" and "won in 7" are proven, "+3.12" is an estimate.
+// A value as people read it: "+4" and "won in 7 moves" are proven, "+3.12" is an estimate.
 void value_text(const struct game *game, const struct report *r, char out[VALUE_TEXT_MAX]);
 void loss_text(const struct game *game, const struct annotation *j, char out[VALUE_TEXT_MAX]);
 

@@ -39,9 +39,10 @@ static void write_boards(const struct analysis *a, FILE *out)
     struct grid g;
     r->game->to_grid(&r->start, &g);
     fprintf(out,
-            "<script type=\"application/json\">{\"width\":%d,\"height\":%d,"
-            "\"boards\":[",
-            g.width, g.height);
+            "<script type=\"application/json\">{\"game\":\"%s\",\"width\":%d,\"height\":%d,"
+            "\"upwards\":%s,\"boards\":[",
+            r->game->name, g.width, g.height,
+            r->game->notation == NOTATION_ROW_ONE_TOP ? "false" : "true");
     for (int i = 0; i <= r->count; i++) {
         fputs(i ? ",\"" : "\"", out);
         write_cells(r->game, &a->at[i], out);

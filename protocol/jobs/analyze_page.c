@@ -21,7 +21,10 @@ const char page_style[] =
     "\n"
     ".blunder{fill:#e0304c}.felt{fill:var(--felt)}.cell{fill:none;stroke:#0006}\n"
     ".x{fill:#111;stroke:#888}.o{fill:#f4f4f4;stroke:#888}.last{fill:#e0304c}\n"
-    ".best{fill:none;stroke:#ffd24a;stroke-width:3}.small{font-size:85%}\n";
+    ".best{fill:none;stroke:#ffd24a;stroke-width:3}.small{font-size:85%}\n"
+    ".board text{font:15px sans-serif;fill:var(--ink);text-anchor:middle}\n"
+    ".board .gomoku{width:460px}.gomoku .felt{fill:#c9a063}.gomoku .best{stroke:#2f6fd0}.connect4 .felt{fill:#2d5fa8}\n"
+    ".connect4 .x{fill:#d8362f}.connect4 .o{fill:#f4cf3a}.connect4 .last{fill:#fff}\n";
 
 const char page_script[] =
     "document.querySelectorAll('section.game').forEach(function(game){\n"
@@ -31,7 +34,12 @@ const char page_script[] =
     "function add(to,name,set){var e=document.createElementNS(ns,name);\n"
     "for(var k in set)e.setAttribute(k,set[k]);to.appendChild(e);return e}\n"
     "function draw(){var w=data.width,h=data.height,s=40,cells=data.boards[at];\n"
-    "var svg=document.createElementNS(ns,'svg');svg.setAttribute('viewBox','0 0 '+w*s+' '+h*s);\n"
+    "var svg=document.createElementNS(ns,'svg');\n"
+    "svg.setAttribute('viewBox','-26 -24 '+(w*s+28)+' '+(h*s+26));\n"
+    "svg.setAttribute('class',data.game);\n"
+    "function say(x,y,text){add(svg,'text',{x:x,y:y}).textContent=text}\n"
+    "for(var i=0;i!==w;i++)say(i*s+s/2,-8,String.fromCharCode(97+i));\n"
+    "for(var k=0;k!==h;k++)say(-13,k*s+s/2+5,data.upwards?h-k:k+1);\n"
     "add(svg,'rect',{'class':'felt',width:w*s,height:h*s});\n"
     "Array.from(cells).forEach(function(c,i){var x=i%w*s,y=Math.floor(i/w)*s;\n"
     "add(svg,'rect',{'class':'cell',x:x,y:y,width:s,height:s});\n"

@@ -7,8 +7,8 @@
 
 #include "protocol/jobs/analyze.h"
 
-enum { LEFT = 34, TOP = 10, TITLE_HEIGHT = 24 };
-enum { INNER_WIDTH = GRAPH_WIDTH - 44, INNER_HEIGHT = GRAPH_HEIGHT - 34 };
+enum { LEFT = 34, TOP = 26, TITLE_HEIGHT = 24 };
+enum { INNER_WIDTH = GRAPH_WIDTH - 44, INNER_HEIGHT = GRAPH_HEIGHT - TOP - 24 };
 
 static double x_of(const struct analysis *a, int i)
 {
@@ -74,6 +74,9 @@ void write_graph(const struct analysis *a, FILE *out)
             GRAPH_WIDTH, GRAPH_HEIGHT, GRAPH_WIDTH, GRAPH_HEIGHT);
     write_markup(side_name(a, FIRST), out);
     fputs(" to win, per cent, after every move</title>\n", out);
+    fprintf(out, "<text x=\"%d\" y=\"14\">", LEFT);
+    write_markup(side_name(a, FIRST), out);
+    fputs("'s chance to win, per cent, after every move</text>\n", out);
     write_axes(a, out);
     write_curve(a, out);
     write_dots(a, out);

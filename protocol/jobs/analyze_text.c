@@ -10,33 +10,41 @@
 
 enum { LINE_SHOWN = 8 };
 
+// The room of a score: "+4.25" or "lost in 20 moves".
+static int score_room(const struct analysis *a)
+{
+    return a->record->game->scoring == SCORING_OUTCOME ? 18 : 11;
+}
+
 static void write_head(const struct analysis *a, FILE *out)
 {
     char id[GAME_ID_MAX];
+    int wide = score_room(a);
     game_id(a->record->game, &a->record->start, id);
     fprintf(out, "game %d, %s: %s: ", a->number, a->file, id);
     write_title(a, out);
     if (a->opening)
         fprintf(out, "\nopening: %s, at move %d", a->opening, a->opening_plies);
-    fprintf(out, "\n\n%4s    %-10s %10s   %-5s %9s %8s  %s\n", "no", "move", "score", "best",
-            "score", "loss", "line");
+    fprintf(out, "\n\n%4s    %-9s %*s   %-5s %*s %8s  %s\n", "no", "move", wide, "score", "best",
+            wide - 2, "score", "loss", "line");
 }
 
 static void write_row(const struct analysis *a, int i, FILE *out)
 {
     const struct annotation *j = &a->moves[i];
     struct row row = row_of(a, i);
+    int wide = score_room(a);
     fprintf(out, "%4d  %c %-7s", i + 1, row.side, row.move);
     if (!j->known) {
         fputs("       not judged\n", out);
         return;
     }
-    fprintf(out, "%-2s %11s", row.mark, row.given);
+    fprintf(out, "%-2s %*s", row.mark, wide, row.given);
     if (!j->choice) {
         fputs("   the only move\n", out);
         return;
     }
-    fprintf(out, "   %-5s %9s %8s  ", row.best, row.score, row.loss);
+    fprintf(out, "   %-5s %*s %8s  ", row.best, wide - 2, row.score, row.loss);
     analyzed_line(a, &j->best, LINE_SHOWN, out);
     fprintf(out, "%s\n", row.book);
 }

@@ -13,8 +13,9 @@ static void outcome_text(const struct report *r, struct writer *w)
 {
     const char *word = r->score > 0 ? "won" : r->score < 0 ? "lost" : "drawn";
     write_text(w, "%s", word);
+    int moves = (abs(r->win_in) + 1) / 2; // of the winner
     if (r->win_in)
-        write_text(w, " in %d", abs(r->win_in));
+        write_text(w, " in %d move%s", moves, moves == 1 ? "" : "s");
 }
 
 void value_text(const struct game *game, const struct report *r, char out[VALUE_TEXT_MAX])
