@@ -30,8 +30,9 @@ enum {
     LAST_EMPTIES = 4,
     SHALLOW_EMPTIES = 5,
     MID_EMPTIES = 11,
-    SPLIT_EMPTIES = 13, // fewer are not worth sharing
-    LOCAL_BITS = 14,    // log2 of the entries of a thread's own table: 128 KiB, which stay near
+    PROBCUT_EMPTIES = 13, // fewer are never left to a shallow search
+    SPLIT_EMPTIES = 13,   // fewer are not worth sharing
+    LOCAL_BITS = 14,      // log2 of the entries of a thread's own table: 128 KiB, which stay near
     POLL_NODES = 8192,
 };
 

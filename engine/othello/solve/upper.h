@@ -19,7 +19,7 @@
 #include "engine/othello/solve/shallow.h"
 
 // Where what begins to pay, by empties.
-enum { PROBCUT_EMPTIES = 13, CHILDREN_EMPTIES = 13 };
+enum { CHILDREN_EMPTIES = 13 };
 
 // The position that stands for b and its images in the shared table, and by which symmetry.
 static inline struct board canonical(const struct solver *e, struct board b, int n, int *symmetry)
