@@ -13,6 +13,7 @@
 #ifndef ENGINE_OTHELLO_SOLVE_SHALLOW_H
 #define ENGINE_OTHELLO_SOLVE_SHALLOW_H
 
+#include "engine/othello/solve/children.h"
 #include "engine/othello/solve/team.h"
 
 // A move of a shallow search.
@@ -21,6 +22,15 @@ struct candidate {
     features features;
     int worth;
 };
+
+// Takes the next move off a set: corners first, and what gives one away last.
+static inline int take_move(uint64_t *moves, uint64_t corners, uint64_t empty)
+{
+    uint64_t corner = *moves & corners, fine = *moves & ~cells_around(corners & empty);
+    int cell = bit_first(corner ? corner : fine ? fine : *moves);
+    *moves ^= UINT64_C(1) << cell;
+    return cell;
+}
 
 // The value of a position `depth` plies deep within (alpha, beta), fail soft. Nothing is stored;
 // once e->stopped is set the result means nothing.
@@ -49,7 +59,7 @@ static int shallow_search(struct solver *e, struct board b, const features *here
     struct candidate list[MOVES_MOST];
     while (moves) {
         struct candidate *c = &list[count++];
-        int cell = bit_take(&moves);
+        int cell = depth == 1 ? take_move(&moves, e->geometry->corners, empty) : bit_take(&moves);
         uint64_t flips = flip_of(cell, b.mover, b.other);
         c->after = board_after(b, cell, flips);
         if (!c->after.mover)
