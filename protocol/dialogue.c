@@ -132,10 +132,17 @@ static enum line_urgency on_arrival(void *owner, struct word line)
     return p->look ? p->look(line) : command_urgency(p, line);
 }
 
+// True when the lines that wait, and the end of input, can wait until the work at hand is done.
+static bool lines_wait(const struct dialogue *d)
+{
+    return d->patient && !atomic_load_explicit(&d->endless, memory_order_relaxed);
+}
+
 static void on_alarm(void *owner)
 {
     struct dialogue *d = owner;
-    session_request_stop(d->session);
+    if (!lines_wait(d))
+        session_request_stop(d->session);
 }
 
 enum side dialogue_to_move(const struct dialogue *d)
@@ -171,14 +178,17 @@ const char *dialogue_opening(const struct dialogue *d)
 bool dialogue_interrupted(struct dialogue *d)
 {
     line_listen(d->connection->in);
-    return connection_broken(d->connection) || connection_is_interrupted(d->connection) ||
-           line_urgency(d->connection->in) != LINE_ORDINARY;
+    if (connection_broken(d->connection) || connection_is_interrupted(d->connection))
+        return true;
+    return lines_wait(d) ? line_deserted(d->connection->in)
+                         : line_urgency(d->connection->in) != LINE_ORDINARY;
 }
 
 bool dialogue_think(struct dialogue *d, enum side side, const struct limits *l, const char **why)
 {
     lines_begin(d->lines, l->multipv);
     d->thought = (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
+    atomic_store_explicit(&d->endless, l->infinite, memory_order_relaxed);
     if (!session_go(d->session, side, l, why))
         return false;
     while (session_thinking(d->session)) {
@@ -324,7 +334,8 @@ void dialogue_close(struct dialogue *d)
 int dialogue_run(const struct protocol *p, struct connection *c, struct word first,
                  struct setup *setup)
 {
-    struct dialogue d = {.protocol = p, .connection = c, .out = c->out};
+    struct dialogue d = {
+        .protocol = p, .connection = c, .out = c->out, .patient = p->patient && !c->terminal};
     struct setup none = {0};
     int status = 2;
     setup = setup ? setup : &none;

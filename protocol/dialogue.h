@@ -51,6 +51,8 @@
 #ifndef PROTOCOL_DIALOGUE_H
 #define PROTOCOL_DIALOGUE_H
 
+#include <stdatomic.h>
+
 #include "engine/lines.h"
 #include "engine/session.h"
 #include "protocol/protocol.h"
@@ -82,6 +84,7 @@ struct protocol {
     bool any_case;     // commands are known in any case
     bool tells_book;   // lines are told with whether a book has them
     bool skips_words;  // unknown words in front of a command are passed over
+    bool patient;      // the lines of a script wait for work that ends by itself
     const char *game;  // the game it begins with; NULL = the usual one
     size_t state_size; // of the protocol's own state, d->state, zeroed
 
@@ -123,6 +126,8 @@ struct dialogue {
     int kind;                    // its row's kind
     bool quit;                   // set it to end
     const struct protocol *next; // set it too to go on in another protocol with the same line
+    bool patient;                // a script's lines, and its end, interrupt only what
+    atomic_bool endless;         // would not end without them
     struct thought thought;      // of the last dialogue_think: the answer,
     struct lines *lines;         // and the best lines
 };

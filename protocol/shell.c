@@ -493,7 +493,7 @@ static bool shell_line(struct dialogue *d, struct word line)
     return true;
 }
 
-// Whatever is typed, a thought gives way to it.
+// Whatever is typed, a thought gives way to it. (The lines of a script are done one after another.)
 static enum line_urgency shell_look(struct word line)
 {
     return command_urgency(&shell_protocol, line) == LINE_ENDS ? LINE_ENDS : LINE_INTERRUPTS;
@@ -548,6 +548,7 @@ static void shell_end(struct dialogue *d)
 const struct protocol shell_protocol = {
     .name = "play",
     .title = "a board and a prompt for a person",
+    .patient = true,
     .commands = commands,
     .any_case = true,
     .tells_book = true,

@@ -2,6 +2,7 @@
 // The prompt for people, run in this process over pipes.
 #include <criterion/criterion.h>
 #include <stdatomic.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -294,19 +295,38 @@ Test(shell, the_positions_of_a_file_are_solved)
           "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; a2:+38\n"
           "not a position\n\nf5d6c3d3c4f4\n",
           file);
-    // The third would take hours: what is typed ends it.
+    // The third would take hours: ctrl-C ends it, the lines of a script wait.
     cr_assert_eq(fclose(file), 0);
     process_start(&p, "play", NULL, NULL);
     process_send(&p, "mode 3\nplay f5d6\nsolve %s\n", path);
     cr_expect(strstr(process_until(&p, "> #1 20 empties +38 a2 "), " nodes "));
     cr_expect_eq(strncmp(process_line(&p), "#2 is not read: ", 16), 0);
     process_send(&p, "game\n");
+    kill(p.pid, SIGINT);
     process_until(&p, "#3 54 empties (not proven) ");
     process_until(&p, "> 1. f5 d6");
     process_send(&p, "solve %s-nowhere\nsolve\n", path);
     process_until(&p, "> /tmp/outflank-shell-");
     process_until(&p, "> solve takes a file");
     unlink(path);
+    process_end(&p);
+}
+
+// Lines that come all at once, and the end of input behind them, cut no thought short: a script gets
+// the depth it asks for, as from a person who waits for each answer. Only what would never end by
+// itself gives way.
+Test(shell, the_lines_of_a_script_wait_for_each_other)
+{
+    struct process p;
+    process_start(&p, "play", NULL, NULL);
+    process_send(
+        &p,
+        "set OwnBook false\nnew gomoku 9\ngo depth 5\nauto depth 2\nnew\nanalyze\nundo\nquit\n");
+    process_close_input(&p);
+    char *all = process_rest(&p);
+    cr_expect(strstr(all, "depth 5"), "%s", all);
+    cr_expect(strstr(all, " wins") || strstr(all, "draw"), "%s", all);
+    free(all);
     process_end(&p);
 }
 
