@@ -182,6 +182,13 @@ struct clock;
 struct game;
 struct mcts_rules;
 struct strength;
+
+// A part of an evaluation by its name, in hundredths from the mover's side.
+enum { TERMS_MAX = 8 };
+struct eval_term {
+    const char *name;
+    int value;
+};
 struct memory;
 struct pool;
 struct search;
@@ -326,6 +333,10 @@ struct game {
 
     // The static evaluation in hundredths, from the mover's side.
     int (*evaluate)(const struct position *p);
+
+    // What that is made of, for people: how many terms, 0 where there are none to tell. They add up
+    // to the evaluation but for what is rounded. May be NULL.
+    int (*terms)(const struct position *p, struct eval_term out[TERMS_MAX]);
 
     // Leaves of the game tree at `depth` plies; a pass is a ply, the end of the game stops a
     // branch.

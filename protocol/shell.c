@@ -333,7 +333,7 @@ static const struct command commands[] = {
     {"goto", 0, shell_goto, "N", "the position after N moves"},
     {"auto", 0, shell_auto, "[SECONDS|depth N]", "I play both sides until you type something"},
     {"solve", 0, shell_solve, "FILE", "the exact value of every position of a file"},
-    {"eval", 0, shell_eval, "", "the static evaluation, here and after each move"},
+    {"eval", 0, shell_eval, "", "the static evaluation by its terms, and after each move"},
     {"book", 0, shell_book, "[on|off]", "what the book says here; whether I play from it"},
     {"copy", 0, shell_copy, "", "the position in every notation"},
     {"d", 0, shell_d, "", "draw the board"},

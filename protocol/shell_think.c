@@ -286,6 +286,10 @@ void shell_eval(struct dialogue *d)
                 game->evaluate(p) / 100.0);
     if (game->flips)
         output_line(d->out, "  moves: X %d, O %d\n", mobility(d, FIRST), mobility(d, SECOND));
+    struct eval_term terms[TERMS_MAX];
+    int parts = game->terms ? game->terms(p, terms) : 0;
+    for (int i = 0; i < parts; i++)
+        output_line(d->out, "  %-24s %+.2f\n", terms[i].name, terms[i].value / 100.0);
     game->moves(p, &legal);
     for (int i = 0; i < legal.count; i++) {
         struct position after = *p;

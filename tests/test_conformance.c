@@ -6,6 +6,7 @@
 // are held against plain ones in test_rules.c.
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/bits.h"
@@ -179,4 +180,33 @@ ParameterizedTest(struct shape *s, conformance, thoughts_are_legal)
     }
     thinker_close(&thinkers[0]);
     thinker_close(&thinkers[1]);
+}
+
+// What the evaluation is told to be made of adds up to it, but for what is rounded: half a hundredth
+// a term, and in Othello the value to a unit. That is cut off at the most one can win, too.
+ParameterizedTestParameters(conformance, terms_add_up_to_the_evaluation)
+{
+    return cr_make_param_array(struct shape, shapes, LENGTH(shapes));
+}
+
+ParameterizedTest(struct shape *s, conformance, terms_add_up_to_the_evaluation)
+{
+    const struct game *game;
+    struct position p;
+    struct moves legal;
+    struct eval_term terms[TERMS_MAX];
+    struct rng rng = rng_of(s->id);
+    int margin;
+    games_init();
+    begin(s, &game, &p);
+    while (game->terms && !game->over(&p, &margin)) {
+        int count = game->terms(&p, terms), sum = 0;
+        for (int i = 0; i < count; i++)
+            sum += terms[i].value;
+        if (count && abs(game->evaluate(&p)) < 6400)
+            cr_assert(abs(sum - game->evaluate(&p)) <= TERMS_MAX, "%s: %d, not %d", s->id, sum,
+                      game->evaluate(&p));
+        game->moves(&p, &legal);
+        game->play(&p, legal.at[rng_below(&rng, (uint32_t)legal.count)]);
+    }
 }

@@ -393,7 +393,7 @@ Test(shell, the_book_is_shown)
 Test(shell, eval_shows_every_moves_value)
 {
     const char *text = said("setboard f5d6\neval\nquit\n");
-    cr_expect(strstr(text, "by the static evaluation\n  moves: X 5, O 4\n  after "), "%s", text);
+    cr_expect(strstr(text, "by the static evaluation\n  moves: X 5, O 4\n  corners  "), "%s", text);
     cr_expect_eq(times(text, "  after "), 5, "%s", text);
 }
 

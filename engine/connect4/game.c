@@ -362,6 +362,12 @@ static int evaluate(const struct position *p)
     return connect4_kernel_for(c, KERNEL_AUTO)->evaluate(c);
 }
 
+static int terms(const struct position *p, struct eval_term out[TERMS_MAX])
+{
+    const struct connect4 *c = connect4_of(p);
+    return connect4_kernel_for(c, KERNEL_AUTO)->terms(c, out);
+}
+
 static uint64_t perft(const struct position *p, int depth)
 {
     const struct connect4 *c = connect4_of(p);
@@ -421,6 +427,7 @@ const struct game connect4_game = {
     .end_score = end_score,
     .win_in = win_in,
     .evaluate = evaluate,
+    .terms = terms,
     .perft = perft,
     .playouts = playouts,
     .think = think,

@@ -20,6 +20,7 @@ struct connect4_kernel {
     int bits; // boards of at most this many bits
     uint64_t (*perft)(const struct connect4 *c, int depth);
     int (*evaluate)(const struct connect4 *c);
+    int (*terms)(const struct connect4 *c, struct eval_term out[TERMS_MAX]);
 
     // The solver (prove.inc): sets the board of a proof, and the root of its next question. True
     // when that ends by forced moves: *score is then exact.

@@ -4,6 +4,7 @@
 #include "engine/games.h"
 #include "engine/strength.h"
 #include "engine/kernel.h"
+#include "engine/othello/eval/terms.h"
 #include "engine/othello/solve/endgame.h"
 #include "engine/othello/eval/eval.h"
 #include "engine/othello/board/kernels.h"
@@ -197,6 +198,13 @@ static int evaluate(const struct position *p)
     return othello_evaluate(&o);
 }
 
+static int terms(const struct position *p, struct eval_term out[TERMS_MAX])
+{
+    struct othello o = othello_get(p);
+    int margin;
+    return over(p, &margin) ? 0 : othello_terms(&o, out);
+}
+
 static uint64_t perft(const struct position *p, int depth)
 {
     struct othello o = othello_get(p);
@@ -338,6 +346,7 @@ const struct game othello_game = {
     .end_score = end_score,
     .win_in = win_in,
     .evaluate = evaluate,
+    .terms = terms,
     .perft = perft,
     .playouts = playouts,
     .think = think,
