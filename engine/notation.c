@@ -292,6 +292,11 @@ static bool is_marked(const struct moves *marks, move m)
     return false;
 }
 
+bool game_row_one_is_top(const struct game *game)
+{
+    return game->notation == NOTATION_ROW_ONE_TOP;
+}
+
 static void draw_letters(enum notation how, const struct grid *g, struct writer *out)
 {
     write_text(out, "   ");

@@ -64,6 +64,9 @@ bool board_parse_at(struct grid *out, const struct grid *like, struct word text,
 // True when the text looks like a board rather than like moves: it has rows, or begins with a cell.
 bool board_like(struct word text);
 
+// True when the rows of a game are counted from the top.
+bool game_row_one_is_top(const struct game *game);
+
 // Draws the board with coordinates for a person; `marks` (may be NULL) are shown as dots, the cells
 // of `ring`, the last move or a line that won, in brackets. Plain ASCII.
 void board_draw(enum notation how, const struct grid *g, const struct moves *marks,

@@ -41,8 +41,7 @@ static void write_boards(const struct analysis *a, FILE *out)
     fprintf(out,
             "<script type=\"application/json\">{\"game\":\"%s\",\"width\":%d,\"height\":%d,"
             "\"upwards\":%s,\"boards\":[",
-            r->game->name, g.width, g.height,
-            r->game->notation == NOTATION_ROW_ONE_TOP ? "false" : "true");
+            r->game->name, g.width, g.height, game_row_one_is_top(r->game) ? "false" : "true");
     for (int i = 0; i <= r->count; i++) {
         fputs(i ? ",\"" : "\"", out);
         write_cells(r->game, &a->at[i], out);
