@@ -202,6 +202,11 @@ tsan:
 	+$(MAKE) B=build/tsan EXE=build/outflank-tsan CRITERION= \
 	  CFLAGS="$(SAN) -fsanitize=thread -Itests/runner" test
 
+# Whether the tests go with that runner is seen sooner than make tsan is over.
+tsan-compiles:
+	+$(MAKE) B=build/tsan CRITERION= CFLAGS="$(SAN) -fsanitize=thread -Itests/runner" test-objects
+test-objects: $(shared_o) $(tests_o)
+
 # Whole games with tables that lie one time in a hundred, see engine/poison.h.
 POISONED_GAMES ?= 20
 $B/poisoned: $(engine_o) $B/tests/poisoned.o
@@ -258,6 +263,6 @@ clean:
 help:
 	@echo "all lib tools run web wasm test check-long bench asan tsan poisoned fuzz mutants format-check install dist clean"
 
-.PHONY: all lib tools trainer tune-gomoku connect4-book connect4-lines othello6-book run web wasm wasm-one test check-long mutants bench asan tsan poisoned fuzz fuzz-run format-check install install-pages dist clean help
+.PHONY: all lib tools trainer tune-gomoku connect4-book connect4-lines othello6-book run web wasm wasm-one test test-objects check-long mutants bench asan tsan tsan-compiles poisoned fuzz fuzz-run format-check install install-pages dist clean help
 .SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)

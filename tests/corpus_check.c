@@ -14,6 +14,10 @@
 
 enum { FILES_MOST = 64, BYTES_MOST = 1 << 14 };
 
+// Processor time that something may be read in, and that a conversation of up to 16 KiB may take with
+// all its thoughts.
+enum { READ_MS = 50, CONVERSATION_MS = 1000 };
+
 struct corpus {
     int count;
     struct {
@@ -147,8 +151,11 @@ void check_changed_corpus(int changes)
             double ms = run(t, data, size, c.files[file].name);
             worst = ms > worst ? ms : worst;
         }
-        if (changes >= 1000)
+        if (changes >= 1000) {
             figure("A2", worst, "ms", t->name);
+            cr_expect_leq(worst, t->thinks ? CONVERSATION_MS : READ_MS, "%s: %.1f ms", t->name,
+                          worst);
+        }
         unload(&c);
     }
 }

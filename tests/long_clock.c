@@ -4,7 +4,8 @@
 // How late an answer is on the wall is for the most part the scheduler's doing: a thread that loses
 // its core at the wrong moment is late by however long the others run. So every figure stands
 // beside that of a process which does nothing but look at the clock until the time is up and then
-// answers, taking turns with the engine. The engine may be 5 ms late, or as late as that one.
+// answers, taking turns with the engine. One move in a hundred may be 5 ms later than that one's; the
+// few latest, which differ from run to run by as much again, twice as late.
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
@@ -137,8 +138,8 @@ Test(clock, a_time_for_the_move_holds_on_a_busy_machine)
         figures_print("C1", "processor time beyond the move's", c);
         cr_expect_geq(w.half, -MOVE_MS / 2.0, "%s: it did not think", shapes[i]);
         cr_expect_leq(c.p999, 5, "%s: %.2f ms of work too much", shapes[i], c.p999);
-        cr_expect_leq(w.p99, l.p99 > 5 ? l.p99 : 5, "%s", shapes[i]);
-        cr_expect_leq(w.p999, l.p999 > 5 ? 1.25 * l.p999 : 5, "%s", shapes[i]);
+        cr_expect_leq(w.p99, (l.p99 > 0 ? l.p99 : 0) + 5, "%s", shapes[i]);
+        cr_expect_leq(w.p999, (l.p999 > 0 ? 2 * l.p999 : 0) + 5, "%s", shapes[i]);
     }
     busy_end(&busy);
 }

@@ -9,14 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/bits.h"
 #include "engine/games.h"
-#include "engine/othello/eval/eval.h"
-#include "engine/othello/eval/six_eval.h"
-#include "engine/othello/eval/weights.h"
-#include "engine/rng.h"
 #include "tests/filter_check.h"
 #include "tests/talk.h"
+#include "tests/weights_check.h"
 
 static void open_all(void)
 {
@@ -26,47 +22,9 @@ static void open_all(void)
 
 TestSuite(weights, .init = open_all, .fini = filter_close);
 
-// A weight file as the program has it.
-struct weight_file {
-    const uint8_t *begin, *end;
-    int header;
-    bool (*load)(const uint8_t *bytes, size_t length, const char **why);
-};
-
-static const struct weight_file files[] = {
-    {weights_begin, weights_end, 32, eval_load},
-    {six_weights_begin, six_weights_end, SIX_HEADER, six_eval_load},
-};
-
 Test(weights, every_flipped_bit_is_seen)
 {
-    struct rng r = {77};
-    for (size_t i = 0; i < LENGTH(files); i++) {
-        const struct weight_file *f = &files[i];
-        size_t size = (size_t)(f->end - f->begin);
-        int header = 8 * f->header;
-        uint8_t *copy = malloc(size + 1);
-        const char *why = NULL;
-        cr_assert_not_null(copy);
-        memcpy(copy, f->begin, size);
-        cr_expect(f->load(copy, size, &why), "%s", why);
-        for (int k = 0; k < header + 100; k++) {
-            size_t bit = k < header ? (size_t)k : rng_next(&r) % (8 * size);
-            copy[bit / 8] ^= (uint8_t)(1 << bit % 8);
-            why = NULL;
-            cr_expect_not(f->load(copy, size, &why), "file %zu bit %zu", i, bit);
-            cr_expect(why && strstr(why, "weights"));
-            copy[bit / 8] ^= (uint8_t)(1 << bit % 8);
-        }
-        for (size_t length = 0; length < 4096; length++)
-            cr_expect_not(f->load(copy, length, &why), "%zu bytes", length);
-        cr_expect_not(f->load(copy, size - 1, &why));
-        copy[size] = 0;
-        cr_expect_not(f->load(copy, size + 1, &why));
-        free(copy);
-    }
-    cr_expect_null(eval_tables.problem);
-    cr_expect_null(six_tables.problem);
+    check_weights(100, 10);
 }
 
 // ---- the program with damage in it --------------------------------------------------------------
@@ -94,10 +52,10 @@ static void damage_program(void)
     FILE *f = fopen(name, "rb");
     cr_assert(program && f && fread(program, 1, size, f) == size);
     fclose(f);
-    for (size_t i = 0; i < LENGTH(files); i++) {
-        uint8_t *at = find(program, size, &files[i]);
+    for (size_t i = 0; i < WEIGHT_FILES; i++) {
+        uint8_t *at = find(program, size, &weight_files[i]);
         cr_assert_not_null(at, "the weights are not in the program");
-        at[(files[i].end - files[i].begin) / 2] ^= 16;
+        at[(weight_files[i].end - weight_files[i].begin) / 2] ^= 16;
     }
     put_file("out", (const char *)program, size);
     free(program);
