@@ -27,6 +27,7 @@ STATE = os.path.join(FOLDER, "state.json")
 PROGRAMS = ("outflank", "build/unit", "build/long", "build/fault.so", "build/fault-memory.so")
 FIGURE = re.compile(r"figure ([A-Z]\d) ([-\d.]+) (\S+) (.*)")
 TESTED = re.compile(r"Tested: .*?(\d+)")
+SKIPPED = re.compile(r"(?i)\bskipped:|\[SKIP\](?!.* is disabled)")       # what a filter leaves out is disabled
 MINUTES = 25            # that a step may take, counted more slowly where others keep the processors busy
 SHOWN = 60              # lines of a failed row
 RUNNING = set()         # commands under way; they end with this program
@@ -35,7 +36,7 @@ STOPPED = threading.Event()
 
 def criterion(program, tests):
     """Runs of these Criterion tests, one at a time; a pattern that names no test is an error, so each has its own run."""
-    return [[program, "-j1", "--timeout", "100000", "--filter", pattern] for pattern in tests]
+    return [[program, "-j1", "--verbose", "--timeout", "100000", "--filter", pattern] for pattern in tests]
 
 
 def unit(*tests):
@@ -234,7 +235,7 @@ class Run:
         worst = max(figures, default=None)
         self.keep(row, {"wall": time.monotonic() - began, "cpu": cpu, "wrong": "; ".join(wrong),
                         "worst": f"{worst[0]:g} {worst[1]} {worst[2]}" if worst else "",
-                        "skipped": len(re.findall(r"(?i)\bskipped:|\[SKIP\]", text))})
+                        "skipped": len(SKIPPED.findall(text))})
 
     def all(self, rows):
         """Runs what is not known to be good: first two at a time, then one by one."""
