@@ -223,7 +223,7 @@ def selfplay(count=200):
     """The engine against itself on a clock. No fault is allowed; no move may end later than its clock by more than 50 ms, or,
     where others keep the machine busy, than twice what a process is late that only looks at the clock."""
     wrong = []
-    for game, clock in (("othello", "1+0.01"), ("gomoku", "1+0.01"), ("connect4", "1+0.01")):
+    for game, clock in (("othello", "1+0"), ("gomoku", "1+0"), ("connect4", "1+0")):
         with Looker() as looker:
             text = run_match(["--game", game, "--games", str(count), "--concurrency", "2", "--tc", clock, "--interval", "0",
                               "--quiet", "--margin", "20000", "-e", f"name=A,cmd={ENGINE}", "-e", f"name=B,cmd={ENGINE}"])
