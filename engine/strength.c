@@ -195,7 +195,7 @@ static struct thought think_to_depth(const struct game *game, const struct posit
     look.limits.threats = level->threats;
     look.limits.infinite = false;
     if (lines && valued) {
-        look.limits.multipv = CELLS_MAX;
+        look.limits.multipv = level->temperature ? CELLS_MAX : 1; // without a draw the best will do
         look.report = collect;
         look.owner = lines;
         lines_begin(lines, CELLS_MAX);
