@@ -176,12 +176,15 @@ WASM     = -sMODULARIZE -sEXPORT_NAME=outflank -sENVIRONMENT=worker -sDYNAMIC_EX
            -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=1GB -sINITIAL_MEMORY=64MB -sTOTAL_STACK=8MB \
            -sEXPORTED_RUNTIME_METHODS=ccall,PThread -sEXPORTED_FUNCTIONS=_malloc,_web_start,_web_line,_web_read,_web_thinking,_web_bench -sASSERTIONS=0 \
            --no-entry -Wno-pthreads-mem-growth
-wasm:
-	+$(MAKE) wasm-one W=threads O="-O3 -msimd128 -msse2" THREADS=-pthread L="-pthread -sPTHREAD_POOL_SIZE=Module.pool -sPTHREAD_POOL_SIZE_STRICT=2"
-	+$(MAKE) wasm-one W=simd O="-O3 -msimd128 -msse2" THREADS=
-	+$(MAKE) wasm-one W=plain O=-O3 THREADS=
+wasm: wasm-threads wasm-simd wasm-plain
 	cp -R scripts/web/page/. build/web/
 	printf '{"version": "%s"}\n' "$$(cat build/web/engine/*.wasm build/web/engine/*.js | sha256sum | cut -c1-16)" >build/web/engine/engine.json
+wasm-threads:
+	+$(MAKE) wasm-one W=threads O="-O3 -msimd128 -msse2" THREADS=-pthread L="-pthread -sPTHREAD_POOL_SIZE=Module.pool -sPTHREAD_POOL_SIZE_STRICT=2"
+wasm-simd:
+	+$(MAKE) wasm-one W=simd O="-O3 -msimd128 -msse2" THREADS=
+wasm-plain:
+	+$(MAKE) wasm-one W=plain O=-O3 THREADS=
 wasm-one:
 	+$(MAKE) B=build/wasm/$W CC="$(EMCC)" CFLAGS="$O" build/web/engine/$W.js
 wasm_o   = $(filter-out $B/engine/room.o,$(engine_o)) $(addprefix $B/,protocol/uci.o protocol/dialogue.o \
@@ -263,6 +266,6 @@ clean:
 help:
 	@echo "all lib tools run web wasm test check-long bench asan tsan poisoned fuzz mutants format-check install dist clean"
 
-.PHONY: all lib tools trainer tune-gomoku connect4-book connect4-lines othello6-book run web wasm wasm-one test test-objects check-long mutants bench asan tsan tsan-compiles poisoned fuzz fuzz-run format-check install install-pages dist clean help
+.PHONY: all lib tools trainer tune-gomoku connect4-book connect4-lines othello6-book run web wasm wasm-threads wasm-simd wasm-plain wasm-one test test-objects check-long mutants bench asan tsan tsan-compiles poisoned fuzz fuzz-run format-check install install-pages dist clean help
 .SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)

@@ -81,6 +81,19 @@ test('the engine is fetched once, with progress, and kept', async () => {
     await closePage(page);
 });
 
+test('plain: the build for browsers without SIMD has the native signature, too', async () => {
+    const page = await openPage(hosts.simd.address, {settings: QUICK, quiet: ['404']});
+    assert.equal(await page.evaluate(async () => {
+        const {BrowserTransport} = await import('./js/browser.js');
+        const transport = new BrowserTransport({build: 'plain', version: 'plain', threads: 1});
+        await transport.open(() => {}, () => {});
+        const {nodes} = await transport.bench('signature');
+        transport.close();
+        return nodes;
+    }), SIGNATURE);
+    await closePage(page);
+});
+
 test('two threads are used where they are asked for', async () => {
     const page = await openPage(hosts.threads.address, {settings: {...QUICK, threads: 2}, quiet: ['404']});
     await ready(page);
