@@ -18,7 +18,9 @@ enum { LEAD = 2 };
 // Plies from the start up to which a search that follows the book is to vary, too. Othello's book
 // has few moves within half a disc: without it a White of Book Variety 50 played one and the same
 // line of sixteen plies.
-enum { VARIED_PLIES = 30 };
+enum { VARIED_PLIES = 40 };
+
+enum { SEEN = 4096 };
 
 struct books {
     struct book_seam seam;
@@ -26,6 +28,11 @@ struct books {
     char shipped_for[GAME_ID_MAX]; // the game that `shipped` was looked for
     struct book_choice choice;
     bool warned; // of a damaged book
+    // How often positions were moved to, each in the place its key says; the last to come keeps it.
+    struct {
+        uint64_t key;
+        uint8_t times;
+    } seen[SEEN];
 };
 
 // A question, and the moves that answer it, best first.
@@ -239,19 +246,47 @@ static move any_image(const struct question *q, move m, struct rng *r)
     return same.count ? same.at[rng_below(r, (uint32_t)same.count)] : m;
 }
 
-// One of the moves that are not too much worse than the best; the closer, the likelier. With any
-// variety the images of a move are as good as itself: Othello's first move goes to all four sides.
-static struct thought choose(struct question *q, struct book_choice c)
+// How often the position after a move was moved to.
+static int times_played(const struct books *b, const struct game *game, struct position p, move m)
 {
+    if (!game->play(&p, m))
+        return 0;
+    uint64_t key = book_key_of(game, &p);
+    return b->seen[key % SEEN].key == key ? b->seen[key % SEEN].times : 0;
+}
+
+void books_note(struct books *b, const struct game *game, const struct position *p, move m)
+{
+    struct position next = *p;
+    if (b->choice.variety == 0 || !game->play(&next, m))
+        return;
+    uint64_t key = book_key_of(game, &next);
+    bool again = b->seen[key % SEEN].key == key;
+    int times = again ? b->seen[key % SEEN].times + 1 : 1;
+    b->seen[key % SEEN].key = key;
+    b->seen[key % SEEN].times = (uint8_t)(times < UINT8_MAX ? times : UINT8_MAX);
+}
+
+// How likely a move is: the closer to the best and the less often played, the likelier. 0 when it is
+// too much worse.
+static int64_t chance_of(const struct books *b, const struct question *q, int i)
+{
+    int64_t room = b->choice.variety + 1 - ((int64_t)q->list[0].score - q->list[i].score);
+    return room <= 0 ? 0 : 1 + 1000 * room / (1 + times_played(b, q->game, *q->p, q->list[i].m));
+}
+
+// One of the moves that are not too much worse than the best. With any variety the images of a move
+// are as good as itself: Othello's first move goes to all four sides.
+static struct thought choose(const struct books *b, struct question *q)
+{
+    const struct book_choice c = b->choice;
     struct rng r = {c.seed};
     int64_t sum = 0;
-    for (int i = 0; i < q->count; i++) {
-        int64_t room = c.variety + 1 - ((int64_t)q->list[0].score - q->list[i].score);
-        sum += room > 0 ? room : 0;
-    }
+    for (int i = 0; i < q->count; i++)
+        sum += chance_of(b, q, i);
     int64_t at = (int64_t)(rng_next(&r) % (uint64_t)sum);
     for (int i = 0; i < q->count; i++) {
-        at -= c.variety + 1 - ((int64_t)q->list[0].score - q->list[i].score);
+        at -= chance_of(b, q, i);
         if (at < 0 || c.variety == 0) {
             if (c.variety > 0)
                 q->list[i].m = any_image(q, q->list[i].m, &r);
@@ -282,7 +317,7 @@ static void narrow(struct question *q, bool complete)
 }
 
 // Answers a question for a move to play.
-static bool answer_play(struct question *q, struct book_choice choice, struct thought *out)
+static bool answer_play(const struct books *b, struct question *q, struct thought *out)
 {
     const struct limits *l = &q->search->limits;
     const bool complete = book_header(q->book)->reach > 0 && list_successors(q);
@@ -290,7 +325,7 @@ static bool answer_play(struct question *q, struct book_choice choice, struct th
         return false;
     if (q->list[0].kind == BOOK_EXACT ||
         (q->list[0].kind == BOOK_ESTIMATE && !l->infinite && deep_enough(q, 1))) {
-        *out = choose(q, choice);
+        *out = choose(b, q);
         return true;
     }
     if (q->list[0].kind == BOOK_ESTIMATE)
@@ -303,12 +338,12 @@ static bool answer_play(struct question *q, struct book_choice choice, struct th
 }
 
 // Answers a question from one book.
-static bool answer(struct question *q, struct book_choice choice, struct thought *out)
+static bool answer(const struct books *b, struct question *q, struct thought *out)
 {
     const struct limits *l = &q->search->limits;
     const int wanted = l->multipv < q->roots->count ? l->multipv : q->roots->count;
     if (l->goal == GOAL_PLAY && wanted <= 1)
-        return answer_play(q, choice, out);
+        return answer_play(b, q, out);
     const bool outcome = l->goal == GOAL_OUTCOME, play = l->goal == GOAL_PLAY && !l->infinite;
     if (!(wanted > 1 && list_successors(q)) && !(list_entry(q) && q->count >= wanted) &&
         !list_successors(q))
@@ -352,6 +387,21 @@ static bool is_question(const struct limits *l)
     return l->goal == GOAL_OUTCOME || (l->goal == GOAL_EXACT && l->alpha == l->beta);
 }
 
+// How a search that follows the book is to vary.
+static struct variety variety_of(const struct books *b, const struct game *game,
+                                 const struct position *p, const struct moves *roots)
+{
+    struct variety v = {.most = b->choice.variety, .seed = b->choice.seed};
+    for (int i = 0; v.most > 0 && i < roots->count; i++) {
+        const move m = roots->at[i];
+        int times = times_played(b, game, *p, m);
+        if (move_is_cell(m))
+            v.played[move_y(m) * BOARD_MAX + move_x(m)] = (uint8_t)times;
+        v.most_played = (uint8_t)(times > v.most_played ? times : v.most_played);
+    }
+    return v;
+}
+
 static bool ask(void *self, const struct game *game, const struct position *p, struct moves *roots,
                 struct search *s, struct thought *out)
 {
@@ -365,13 +415,13 @@ static bool ask(void *self, const struct game *game, const struct position *p, s
         struct question q = {.game = game, .p = p, .roots = roots, .search = s, .book = books[i]};
         q.needs =
             i == 1 && s->clock->soft < CLOCK_NEVER ? depth_of_search(game, s->clock) + LEAD : 0;
-        if (books[i] && answer(&q, b->choice, out))
+        if (books[i] && answer(b, &q, out))
             return true;
     }
     const struct limits *l = &s->limits;
     if (!s->known.set && plies < VARIED_PLIES && l->goal == GOAL_PLAY && l->multipv <= 1 &&
         !l->infinite)
-        s->variety = (struct variety){b->choice.variety, b->choice.seed};
+        s->variety = variety_of(b, game, p, roots);
     return false;
 }
 

@@ -35,6 +35,9 @@ struct book_choice {
 const struct book_seam *books_seam(struct books *b, const struct game *game,
                                    const struct position *p, struct book_choice choice);
 
+// Remembers a move that was played, so that with variety another may be in the next game.
+void books_note(struct books *b, const struct game *game, const struct position *p, move m);
+
 // A sentence the user has not heard yet, or NULL.
 const char *books_news(struct books *b);
 

@@ -318,11 +318,15 @@ static void answer_from(struct root *r)
     };
 }
 
-// The handicap of a move: the same in every thread.
+// The handicap of a move, the same in every thread: by lot, in as many steps as moves were played
+// differently often.
 static int handicap_of(const struct variety *v, move m)
 {
     struct rng r = {v->seed + (uint64_t)m};
-    return v->most > 0 ? (int)rng_below(&r, (uint32_t)v->most + 1) : 0;
+    if (v->most <= 0 || !move_is_cell(m))
+        return 0;
+    int lot = v->most + 1, played = v->played[move_y(m) * BOARD_MAX + move_x(m)];
+    return (played * lot + (int)rng_below(&r, (uint32_t)lot)) / (v->most_played + 1);
 }
 
 static void work(void *arg, int thread)

@@ -213,10 +213,13 @@ struct book_known {
 };
 
 // How far a search may stray from its best move, so that games differ: each root move is thought to
-// be worse by some number of hundredths up to `most`, drawn from the seed. 0 = not at all.
+// be worse by some number of hundredths up to `most`, drawn from the seed; one that was played more
+// often by more. 0 = not at all.
 struct variety {
     int most;
     uint64_t seed;
+    uint8_t played[CELLS_MAX]; // how often the move to cell y * BOARD_MAX + x was, in earlier games
+    uint8_t most_played;       // the largest of them
 };
 
 // What a thought works with; all of it belongs to the caller. The stop flag is cleared by the

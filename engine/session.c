@@ -250,6 +250,8 @@ static struct thought think(struct session *s)
         level = STRENGTH_FULL;
     struct thought t =
         strength_think(s->thinking_game, &s->thinking_on, &s->search, level, &s->rng);
+    if (s->search.limits.goal == GOAL_PLAY)
+        books_note(s->books, s->thinking_game, &s->thinking_on, t.best);
     const char *news = books_news(s->books);
     if (news)
         say(s, news);

@@ -308,20 +308,33 @@ Test(book_ask, variety_turns_the_board)
     cr_expect_eq(count, 4);
 }
 
-// After the book the search varies, too: of 6x4's first moves each has an image on the other side that
-// is as good, and no book knows them.
+// What the search is asked to vary by, for a position that no book knows.
+static struct variety variety_for(struct limits l)
+{
+    struct search *s = session_search(session, &l);
+    const struct game *game = session_game(session);
+    struct moves roots;
+    struct thought t;
+    game->moves(session_position(session), &roots);
+    cr_assert_not(s->book->ask(s->book->self, game, session_position(session), &roots, s, &t));
+    return s->variety;
+}
+
+// After the book the search varies, too, in a game; and it is told what was played before.
 Test(book_ask, variety_goes_on_after_the_book)
 {
-    int seen[4][6] = {{0}}, often = 0;
-    struct limits l = play_limits(1);
-    l.move_time = 2;
+    struct limits l = play_limits(1), deep = l, many = play_limits(3);
+    deep.depth = 4;
     set(OPTION_GAME, "othello:6x4");
+    cr_expect_eq(variety_for(l).most, 0);
     set(OPTION_BOOK_VARIETY, "50");
-    for (int i = 0; i < 200; i++) {
-        move m = think(l).best;
-        often += ++seen[move_y(m)][move_x(m)] == 40;
-    }
-    cr_expect_geq(often, 2);
+    cr_expect_eq(variety_for(l).most, 50);
+    cr_expect_eq(variety_for(l).most_played, 0);
+    cr_expect_eq(variety_for(deep).most, 0);
+    cr_expect_eq(variety_for(many).most, 0);
+    move m = think(deep).best;
+    struct variety v = variety_for(l);
+    cr_expect(v.most_played == 1 && v.played[move_y(m) * BOARD_MAX + move_x(m)] == 1);
 }
 
 // A damaged block is passed over; play goes on and the user is told once.

@@ -142,7 +142,7 @@ static int won_search(void *self, move m, int depth, int alpha, int beta, struct
 }
 
 // How often each move is the answer, over many seeds. What is told of it is its own value.
-static void count_answers(int most, bool won, int seen[4])
+static void count_answers(int most, bool won, bool again, int seen[4])
 {
     const struct deepener fixed = {.owner = "fixed",
                                    .self_size = 64,
@@ -161,7 +161,8 @@ static void count_answers(int most, bool won, int seen[4])
     for (uint64_t seed = 0; seed < 1000; seed++) {
         struct line line;
         struct search *s = session_search(session, &l);
-        s->variety = (struct variety){most, seed << 20};
+        s->variety = (struct variety){.most = most, .seed = seed << 20};
+        s->variety.played[0] = s->variety.most_played = again ? 1 : 0;
         struct thought t = deepen(&fixed, &p, &roots, s);
         seen[move_x(t.best)]++;
         cr_assert_eq(t.score, fixed.search(NULL, t.best, 0, 0, 0, &line));
@@ -174,11 +175,15 @@ static void count_answers(int most, bool won, int seen[4])
 Test(deepen, variety)
 {
     int seen[4];
-    count_answers(0, false, seen);
+    count_answers(0, false, false, seen);
     cr_expect_eq(seen[0], 1000);
-    count_answers(50, false, seen);
+    count_answers(50, false, false, seen);
     cr_expect(seen[0] > seen[1] && seen[1] > 100 && seen[2] + seen[3] == 0, "%d %d %d %d", seen[0],
               seen[1], seen[2], seen[3]);
-    count_answers(50, true, seen);
+    count_answers(50, true, false, seen);
     cr_expect_eq(seen[3], 1000);
+    // What was played before gives way, as far as that costs no more.
+    count_answers(50, false, true, seen);
+    cr_expect(seen[1] > seen[0] && seen[0] > 0 && seen[2] + seen[3] == 0, "%d %d %d %d", seen[0],
+              seen[1], seen[2], seen[3]);
 }
