@@ -131,8 +131,8 @@ static bool probcut(struct solver *e, struct board b, int n, int alpha, int *sco
     // beyond it: asking for half the margin first saves a tenth of the time.
     int ahead = features_value(&here, n) - (alpha + 1) * UNITS;
     // A value of the evaluation alone errs about 1.7 times as far as that of a search. Far enough
-    // out it needs none: two margins and a quarter save a tenth of the time on hard-20 and FFO
-    // #40-47, where two, or one and three quarters, leave out too much and the exact pass pays.
+    // out it needs none: most evaluations of this pass were made to confirm it. On 39 positions of
+    // 20 to 25 empties the nodes are 1.02 times as many with two margins and a quarter, 1.05 with two.
     int far = 9 * margin / 4;
     if (ahead >= far || ahead < -far) {
         *score = ahead >= far ? alpha + 1 : alpha;
