@@ -29,6 +29,12 @@ class Train(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
+        # Below `make asan` the trainer is made as it is elsewhere, not with the flags and folders of that make.
+        environment = mock.patch.dict(os.environ)
+        environment.start()
+        cls.addClassCleanup(environment.stop)
+        for name in ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL"):
+            os.environ.pop(name, None)
         cls.train = load_train()
         step = {"share": 0.5, "depth": 1, "solve": 8, "lambda": 90, "epochs": 1}
         cls.train.PLAN = [dict(step, plain=1), step]
