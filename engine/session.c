@@ -35,6 +35,7 @@ struct session {
     struct search search;
     const struct game *thinking_game;
     struct position thinking_on;
+    int thinking_strength;
     struct rng rng; // for weaker play, which differs from game to game
 };
 
@@ -243,13 +244,8 @@ static struct thought think(struct session *s)
     int margin;
     if (s->thinking_game->over(&s->thinking_on, &margin))
         return over_thought(s, margin);
-    int level = s->settings.limit_strength
-                    ? strength_for_elo(s->thinking_game, s->settings.elo, &s->rng)
-                    : s->settings.strength;
-    if (s->search.limits.goal != GOAL_PLAY || s->search.limits.advice)
-        level = STRENGTH_FULL;
-    struct thought t =
-        strength_think(s->thinking_game, &s->thinking_on, &s->search, level, &s->rng);
+    struct thought t = strength_think(s->thinking_game, &s->thinking_on, &s->search,
+                                      s->thinking_strength, &s->rng);
     if (s->search.limits.goal == GOAL_PLAY)
         books_note(s->books, s->thinking_game, &s->thinking_on, t.best);
     const char *news = books_news(s->books);
@@ -348,6 +344,15 @@ static void plan_level(struct session *s)
     l->depth = l->depth < 1 ? 1 : l->depth;
 }
 
+// How well to play. Known before the thread starts: the settings may change while it thinks.
+static int plan_strength(struct session *s)
+{
+    if (s->search.limits.goal != GOAL_PLAY || s->search.limits.advice)
+        return STRENGTH_FULL;
+    return s->settings.limit_strength ? strength_for_elo(s->thinking_game, s->settings.elo, &s->rng)
+                                      : s->settings.strength;
+}
+
 // Sets up a thought about p; the stop flag is cleared here, before anything can ask for a stop.
 static void prepare(struct session *s, const struct position *p, enum side side,
                     const struct limits *l)
@@ -373,6 +378,7 @@ static void prepare(struct session *s, const struct position *p, enum side side,
         .owner = s,
     };
     plan_level(s);
+    s->thinking_strength = plan_strength(s);
     clock_plan_next(&s->clock, &s->search.limits, side, turns_left(s->thinking_game, p),
                     s->settings.move_overhead, now);
     atomic_store(&s->stop, false);
