@@ -22,7 +22,7 @@ export class ServerTransport {
     // What the server says of itself, or null when there is none.
     static async hello(base = new URL('api/', document.baseURI)) {
         try {
-            const answer = await fetch(new URL('hello', base), {cache: 'no-store', signal: AbortSignal.timeout(4000)});
+            const answer = await fetch(new URL('hello', base), {cache: 'no-store', signal: AbortSignal.timeout(20000)});
             const hello = answer.ok ? await answer.json() : null;
             return hello?.server === 'outflank' ? hello : null;
         } catch {
