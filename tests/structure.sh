@@ -96,5 +96,11 @@ for found in $(grep -roIE --exclude-dir=corpus --exclude-dir=__pycache__ "\<(eng
     engine book protocol scripts tests ./*.md Makefile | sort -u); do
     [ -e "${found#*:}" ] || { echo "structure: ${found%%:*} names ${found#*:}, which is not there" >&2; bad=1; }
 done
+# What stands at the top was meant to stand there; asked of git, since a tree being worked in holds more.
+if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+    strays=$(git ls-files | cut -d/ -f1 | sort -u |
+        grep -vxE '\.ci|\.clang-format|\.gitignore|(CONTRIBUTING|README|RESULTS|SECURITY)\.md|LICENSE|Makefile|engine|protocol|book|tests|scripts' || true)
+    [ -z "$strays" ] || { echo "structure: $strays at the top of the tree" >&2; bad=1; }
+fi
 [ "$bad" = 0 ] && echo "structure: $(echo "$below" | wc -l) files below the protocols, all arrows downwards"
 exit "$bad"
