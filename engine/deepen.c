@@ -343,9 +343,9 @@ static void work(void *arg, int thread)
     if (r.moves) {
         r.ranked = r.moves + count;
         for (int i = 0; i < r.count; i++)
-            r.moves[i] = (struct root_move){
-                .m = j->legal->at[i],
-                .handicap = handicap_of(&j->search->variety, j->legal->at[i])};
+            r.moves[i] =
+                (struct root_move){.m = j->legal->at[i],
+                                   .handicap = handicap_of(&j->search->variety, j->legal->at[i])};
         j->game->begin(r.self, j->position, r.worker);
         think_root(&r);
         if (thread == 0)

@@ -14,9 +14,9 @@
 
 enum { FILES_MOST = 64, BYTES_MOST = 1 << 14 };
 
-// Processor time that something may be read in, and that a conversation of up to 16 KiB may take with
-// all its thoughts.
-enum { READ_MS = 50, CONVERSATION_MS = 1000 };
+enum {
+    MOST_MS = 50
+}; // of processor time that a run may take, a conversation with its thoughts too
 
 struct corpus {
     int count;
@@ -93,6 +93,18 @@ void check_corpus(void)
     }
 }
 
+// The same three times where it took too long: what is slow is so each time, what others at work did
+// to the caches is not. The least processor ms.
+static double run_timed(const struct target *t, const uint8_t *data, size_t size, const char *name)
+{
+    double least = run(t, data, size, name);
+    for (int again = 0; again < 2 && least > MOST_MS; again++) {
+        double ms = run(t, data, size, name);
+        least = ms < least ? ms : least;
+    }
+    return least;
+}
+
 // One change at random; the new size.
 static size_t change(struct rng *r, const struct corpus *c, uint8_t *data, size_t size)
 {
@@ -148,13 +160,12 @@ void check_changed_corpus(int changes)
             memcpy(data, c.files[file].data, size);
             for (uint32_t k = rng_below(&r, 6); k < 6; k++)
                 size = change(&r, &c, data, size);
-            double ms = run(t, data, size, c.files[file].name);
+            double ms = run_timed(t, data, size, c.files[file].name);
             worst = ms > worst ? ms : worst;
         }
         if (changes >= 1000) {
             figure("A2", worst, "ms", t->name);
-            cr_expect_leq(worst, t->thinks ? CONVERSATION_MS : READ_MS, "%s: %.1f ms", t->name,
-                          worst);
+            cr_expect_leq(worst, MOST_MS, "%s: %.1f ms", t->name, worst);
         }
         unload(&c);
     }

@@ -22,7 +22,7 @@ void hostile_chunks(const struct dialect *d, int step);
 void hostile_numbers(const struct dialect *d);
 
 // A thought begun and ended after 0 to 2000 us: one legal answer each, the worst within `worst_ms`
-// on a machine that is not busy, and within 20 ms of processor time on any.
+// on a machine that is not busy; on any, 99 in a hundred within as much processor time.
 void hostile_go_stop(const struct dialect *d, const char *game, int pairs, int worst_ms);
 
 // Something else sent at a random instant of a thought: the documented number of answers.
@@ -39,8 +39,8 @@ void hostile_waiting(const struct dialect *d, int step);
 // it ends, without a thought to the end.
 void hostile_unread(void);
 
-// Clocks of 0, below 0, 1 ms and 2^63: a legal move; the first three within 10 ms of processor time,
-// and with `worst_ms` in that time where the machine is not busy.
+// Clocks of 0, below 0, 1 ms and 2^63: a legal move; the first three within `worst_ms` on a machine
+// that is not busy; on any, 99 in a hundred within as much processor time.
 void hostile_clocks(const char *game, int rounds, int worst_ms);
 
 // The reader gone, standard output full, standard output blocked for a while.

@@ -4,12 +4,14 @@
 // How late an answer is on the wall is for the most part the scheduler's doing: a thread that loses
 // its core at the wrong moment is late by however long the others run. So every figure stands
 // beside that of a process which does nothing but look at the clock until the time is up and then
-// answers, taking turns with the engine. One move in a hundred may be 5 ms later than that one's; the
-// few latest, which differ from run to run by as much again, twice as late.
+// answers, taking turns with the engine. Of all moves together one in a hundred may be 5 ms later
+// than that one's, and one in a thousand half as late again: the few latest of two runs of one and the
+// same program differ by that much. A move's work is held to 5 ms too much whatever the load.
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -107,41 +109,58 @@ static void looker_end(const struct looker *l)
 
 static const char *const shapes[] = {"othello", "connect4:9x10,x=c4", "gomoku"};
 
+// Lateness in ms: on the wall, of processor time, and of the one that only looks at the clock.
+struct late {
+    double wall[MOVES], work[MOVES], looked[MOVES];
+};
+
+// Plays at MOVE_MS a move in turn with the one that looks, and prints how late both were.
+static void play_late(const char *shape, struct late *l)
+{
+    struct process p;
+    struct looker looker;
+    char name[64];
+    process_start(&p, "uci", "--option", "OwnBook=false");
+    looker_start(&looker);
+    free(talk(&p, &dialect_uci, "uci\nsetoption name Game value %s", shape));
+    for (int n = 0; n < MOVES; n++) {
+        long long sent = now_ns(), cpu = process_cpu_us(&p);
+        process_send(&p, "go movetime %d\n", MOVE_MS);
+        process_until(&p, "bestmove");
+        l->wall[n] = (double)(now_ns() - sent) / 1e6 - MOVE_MS;
+        l->work[n] = (double)(process_cpu_us(&p) - cpu) / 1e3 - MOVE_MS;
+        l->looked[n] = looker_late(&looker);
+    }
+    looker_end(&looker);
+    process_end(&p);
+    snprintf(name, sizeof name, "%s, on the wall", shape);
+    struct figures w = figures_of(l->wall, MOVES), c = figures_of(l->work, MOVES);
+    figures_print("C1", name, w);
+    figures_print("C1", "one that only looks at the clock", figures_of(l->looked, MOVES));
+    figures_print("C1", "processor time beyond the move's", c);
+    cr_expect_geq(w.half, -MOVE_MS / 2.0, "%s: it did not think", shape);
+    cr_expect_leq(c.p999, 5, "%s: %.2f ms of work too much", shape, c.p999);
+    cr_expect_leq(c.most, 25, "%s: %.2f ms of work too much", shape, c.most);
+}
+
 // C1: 10,000 moves at 10 ms with twice as many busy processes as cores.
 Test(clock, a_time_for_the_move_holds_on_a_busy_machine)
 {
-    static double wall[MOVES], work[MOVES], looked[MOVES];
+    static struct late late;
+    static double wall[LENGTH(shapes) * MOVES], looked[LENGTH(shapes) * MOVES];
     struct busy busy;
     busy_start(&busy);
     for (size_t i = 0; i < LENGTH(shapes); i++) {
-        struct process p;
-        struct looker looker;
-        char name[64];
-        process_start(&p, "uci", "--option", "OwnBook=false");
-        looker_start(&looker);
-        free(talk(&p, &dialect_uci, "uci\nsetoption name Game value %s", shapes[i]));
-        for (int n = 0; n < MOVES; n++) {
-            long long sent = now_ns(), cpu = process_cpu_us(&p);
-            process_send(&p, "go movetime %d\n", MOVE_MS);
-            process_until(&p, "bestmove");
-            wall[n] = (double)(now_ns() - sent) / 1e6 - MOVE_MS;
-            work[n] = (double)(process_cpu_us(&p) - cpu) / 1e3 - MOVE_MS;
-            looked[n] = looker_late(&looker);
-        }
-        looker_end(&looker);
-        process_end(&p);
-        struct figures w = figures_of(wall, MOVES), c = figures_of(work, MOVES),
-                       l = figures_of(looked, MOVES);
-        snprintf(name, sizeof name, "%s, on the wall", shapes[i]);
-        figures_print("C1", name, w);
-        figures_print("C1", "one that only looks at the clock", l);
-        figures_print("C1", "processor time beyond the move's", c);
-        cr_expect_geq(w.half, -MOVE_MS / 2.0, "%s: it did not think", shapes[i]);
-        cr_expect_leq(c.p999, 5, "%s: %.2f ms of work too much", shapes[i], c.p999);
-        cr_expect_leq(w.p99, (l.p99 > 0 ? l.p99 : 0) + 5, "%s", shapes[i]);
-        cr_expect_leq(w.p999, (l.p999 > 0 ? 2 * l.p999 : 0) + 5, "%s", shapes[i]);
+        play_late(shapes[i], &late);
+        memcpy(&wall[i * MOVES], late.wall, sizeof late.wall);
+        memcpy(&looked[i * MOVES], late.looked, sizeof late.looked);
     }
     busy_end(&busy);
+    struct figures w = figures_of(wall, LENGTH(wall)), l = figures_of(looked, LENGTH(looked));
+    figures_print("C1", "all, on the wall", w);
+    figures_print("C1", "all of the one that only looks at the clock", l);
+    cr_expect_leq(w.p99, (l.p99 > 0 ? l.p99 : 0) + 5);
+    cr_expect_leq(w.p999, (l.p999 > 0 ? 1.5 * l.p999 : 0) + 5);
 }
 
 // C4: the first thought of a process, at any Hash.

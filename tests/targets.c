@@ -426,24 +426,11 @@ static const char *moves(const uint8_t *data, size_t size)
 }
 
 const struct target targets[] = {
-    {"uci", uci, true},
-    {"gtp", gtp, true},
-    {"gomocup", gomocup, true},
-    {"nboard", nboard, true},
-    {"xboard", xboard, true},
-    {"botzone", botzone, true},
-    {"saiblo", saiblo, true},
-    {"shell", shell, true},
-    {"book", book, false},
-    {"weights", weights, false},
-    {"position", position, false},
-    {"sgf", sgf, false},
-    {"ggf", ggf, false},
-    {"pgn", pgn, false},
-    {"psq", psq, false},
-    {"wthor", wthor, false},
-    {"moves", moves, false},
-    {NULL, NULL, false},
+    {"uci", uci},       {"gtp", gtp},         {"gomocup", gomocup},   {"nboard", nboard},
+    {"xboard", xboard}, {"botzone", botzone}, {"saiblo", saiblo},     {"shell", shell},
+    {"book", book},     {"weights", weights}, {"position", position}, {"sgf", sgf},
+    {"ggf", ggf},       {"pgn", pgn},         {"psq", psq},           {"wthor", wthor},
+    {"moves", moves},   {NULL, NULL},
 };
 
 int target_fuzz(const char *name, const uint8_t *data, size_t size)

@@ -6,14 +6,12 @@
 #ifndef TESTS_TARGETS_H
 #define TESTS_TARGETS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct target {
     const char *name; // also of its corpus
     const char *(*run)(const uint8_t *data, size_t size);
-    bool thinks; // a conversation, in which moves are asked for
 };
 
 extern const struct target targets[]; // ended by a NULL name

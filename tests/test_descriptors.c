@@ -2,6 +2,7 @@
 // test_descriptors.c - standard input and output that are closed, or sockets whose peer goes away.
 #include <criterion/criterion.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,52 +62,59 @@ Test(descriptors, closed_at_the_start)
     }
 }
 
-// A socket is both, as inetd hands it over. Its peer goes away while nothing is asked, or while it
-// thinks: the program ends, and does not spend its time asking the socket. On a busy machine it may
-// not have begun by then, so that its start is counted, too.
-Test(descriptors, a_peer_that_goes_away)
+// Answers go to a socket, and lines come from it too, as inetd hands it over, or from a pipe. Its peer
+// goes away while nothing is asked, or while it thinks. Returns the processor time from then to the
+// end of the program in us, and its status.
+static long long work_to_end(const struct dialect *d, bool both, bool thinking, int *status)
+{
+    struct process p;
+    char text[1 << 12];
+    int in[2] = {-1, -1}, pair[2];
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+    cr_assert(both || pipe(in) == 0);
+    start(&p, d, both ? pair[1] : in[0], pair[1]);
+    cr_assert_gt(dprintf(both ? pair[0] : in[1], "%s\n%s\n", d->set_up, thinking ? d->think : ""),
+                 0);
+    sleep_us(30000);
+    // What was left unread would be an error on the socket; what was read is a hang-up.
+    while (!both && recv(pair[0], text, sizeof text, MSG_DONTWAIT) > 0)
+        continue;
+    long long before = process_cpu_us(&p);
+    close(pair[0]);
+    *status = process_status(&p);
+    if (!both)
+        close(in[1]);
+    return p.cpu_us - before;
+}
+
+// The program ends, and does not spend its time asking the socket. On a busy machine it may not have
+// begun when its peer goes away, or think on because we are kept from closing the socket: of three
+// times the best counts.
+static void expect_end(bool both, bool may_be_good)
 {
     for (int i = 0; dialects[i]; i++)
         for (int thinking = 0; thinking < 2; thinking++) {
             const struct dialect *d = dialects[i];
-            struct process p;
-            int pair[2];
-            cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
-            start(&p, d, pair[1], pair[1]);
-            cr_assert_gt(dprintf(pair[0], "%s\n%s\n", d->set_up, thinking ? d->think : ""), 0);
-            sleep_us(30000);
-            long long before = process_cpu_us(&p);
-            close(pair[0]);
-            int status = process_status(&p);
-            cr_expect(status == 0 || status == 1, "%s: %d", d->name, status);
-            cr_expect_leq(p.cpu_us - before, 3 * process_cpu_limit_us(), "%s: %lld us", d->name,
-                          p.cpu_us - before);
+            long long least = LLONG_MAX;
+            for (int attempt = 0; attempt < 3 && least > process_cpu_limit_us(); attempt++) {
+                int status;
+                long long used = work_to_end(d, both, thinking, &status);
+                cr_expect(status == 1 || (may_be_good && status == 0), "%s: %d", d->name, status);
+                least = used < least ? used : least;
+            }
+            cr_expect_leq(least, process_cpu_limit_us(), "%s: %lld us", d->name, least);
         }
+}
+
+Test(descriptors, a_peer_that_goes_away)
+{
+    expect_end(true, true);
 }
 
 // Only the answers go to a socket, and its peer goes away.
 Test(descriptors, a_listener_that_goes_away)
 {
-    for (int i = 0; dialects[i]; i++)
-        for (int thinking = 0; thinking < 2; thinking++) {
-            const struct dialect *d = dialects[i];
-            struct process p;
-            char text[1 << 12];
-            int in[2], pair[2];
-            cr_assert(pipe(in) == 0 && socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
-            start(&p, d, in[0], pair[1]);
-            cr_assert_gt(dprintf(in[1], "%s\n%s\n", d->set_up, thinking ? d->think : ""), 0);
-            sleep_us(30000);
-            // What was left unread would be an error on the socket; what was read is a hang-up.
-            while (recv(pair[0], text, sizeof text, MSG_DONTWAIT) > 0)
-                continue;
-            long long before = process_cpu_us(&p);
-            close(pair[0]);
-            cr_expect_eq(process_status(&p), 1, "%s", d->name);
-            cr_expect_leq(p.cpu_us - before, 3 * process_cpu_limit_us(), "%s: %lld us", d->name,
-                          p.cpu_us - before);
-            close(in[1]);
-        }
+    expect_end(false, false);
 }
 
 // The peer keeps its end open and says that it will send no more: the answers still go out.

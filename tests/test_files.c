@@ -87,8 +87,8 @@ Test(files, jobs_name_what_is_no_game)
 // Whatever looks into a book or tends it names one that is not there or is none, and makes no new one.
 Test(files, parts_of_book_name_what_is_no_book)
 {
-    static const char *const parts[] = {"info",  "check",  "stats",  "export",    "fix",
-                                        "link",  "prune",  "deepen", "serve-text"};
+    static const char *const parts[] = {"info", "check", "stats",  "export",    "fix",
+                                        "link", "prune", "deepen", "serve-text"};
     char none[80];
     snprintf(none, sizeof none, "%s/none.book", folder);
     for (size_t i = 0; i < LENGTH(parts); i++) {

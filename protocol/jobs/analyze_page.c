@@ -23,8 +23,9 @@ const char page_style[] =
     ".x{fill:#111;stroke:#888}.o{fill:#f4f4f4;stroke:#888}.last{fill:#e0304c}\n"
     ".best{fill:none;stroke:#ffd24a;stroke-width:3}.small{font-size:85%}\n"
     ".board text{font:15px sans-serif;fill:var(--ink);text-anchor:middle}\n"
-    ".board .gomoku{width:460px}.gomoku .felt{fill:#c9a063}.gomoku .best{stroke:#2f6fd0}.connect4 .felt{fill:#2d5fa8}\n"
-    ".connect4 .x{fill:#d8362f}.connect4 .o{fill:#f4cf3a}.connect4 .last{fill:#fff}\n";
+    ".board .gomoku{width:460px}.gomoku .felt{fill:#c9a063}.gomoku .best{stroke:#2f6fd0}\n"
+    ".connect4 .felt{fill:#2d5fa8}.connect4 .x{fill:#d8362f}.connect4 .o{fill:#f4cf3a}\n"
+    ".connect4 .last{fill:#fff}\n";
 
 const char page_script[] =
     "document.querySelectorAll('section.game').forEach(function(game){\n"

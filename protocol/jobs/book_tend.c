@@ -272,7 +272,7 @@ int book_export_job(int argc, char **argv)
 // Answers positions line by line, for other programs: an entry, "none", or "? reason".
 int book_serve_job(int argc, char **argv)
 {
-    static char line[1 << 16];
+    char line[1 << 16];
     const struct flag flags[] = {NO_MORE_FLAGS};
     int words = args_read(argc, argv, flags, "outflank book serve-text BOOK");
     const struct game *game;

@@ -97,7 +97,7 @@ static enum resume_found refuse(const char **why, const char *reason)
 static enum resume_found take_json(struct resume *r, struct word position, bool *wrong,
                                    const char **why)
 {
-    static char wanted[6 * ANSWER_TEXT_MAX + 64];
+    char wanted[6 * ANSWER_TEXT_MAX + 64];
     struct writer w = writer_on(wanted, sizeof wanted);
     if (!look(r) || r->cut)
         return !r->has || begins(r, "{") ? resume_cut(r, why) : refuse(why, not_ours);

@@ -33,7 +33,7 @@ class Train(unittest.TestCase):
         environment = mock.patch.dict(os.environ)
         environment.start()
         cls.addClassCleanup(environment.stop)
-        for name in ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL"):
+        for name in ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "B", "EXE", "CFLAGS", "CRITERION"):
             os.environ.pop(name, None)
         cls.train = load_train()
         step = {"share": 0.5, "depth": 1, "solve": 8, "lambda": 90, "epochs": 1}
