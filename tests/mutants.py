@@ -25,7 +25,7 @@ TABLE = "tests/mutants.txt"
 FOLDER = os.path.join("build", "mutants")
 STATE = os.path.join(FOLDER, "state.json")
 SECONDS = 300           # that the tests of one fault may take
-ONE = 90                # that a single test may take; on a busy machine some take twenty
+ONE = 60                # that a single test may take; on a busy machine some take twenty
 ALLOWED = 2             # of all faults, that the tests of `make test` may miss
 
 
