@@ -77,6 +77,9 @@ static inline int eval_field(const struct field *f)
     return eval_sums(f, now->worth[me], now->worth[me ^ 1], now->trait[me], now->trait[me ^ 1]);
 }
 
+// What the value is made of, for people (game.h, terms). How many.
+int eval_terms(const struct field *f, struct eval_term out[TERMS_MAX]);
+
 // The value of a move by what it makes for the mover and takes from the other side.
 static inline int eval_move(const struct field *f, move m)
 {

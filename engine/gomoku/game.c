@@ -247,6 +247,12 @@ static int game_evaluate(const struct position *p)
     return gomoku_evaluate(&b);
 }
 
+static int game_terms(const struct position *p, struct eval_term out[TERMS_MAX])
+{
+    struct gomoku b = gomoku_load(p);
+    return gomoku_terms(&b, out);
+}
+
 static const struct mcts_rules *game_playouts(const struct position *p, enum kernel kernel)
 {
     (void)p;
@@ -307,6 +313,7 @@ const struct game gomoku_game = {
     .end_score = game_end_score,
     .win_in = game_win_in,
     .evaluate = game_evaluate,
+    .terms = game_terms,
     .perft = game_perft,
     .playouts = game_playouts,
     .think = gomoku_think,

@@ -8,6 +8,9 @@
 // The static value in hundredths of a stone, from the mover's side.
 int gomoku_evaluate(const struct gomoku *b);
 
+// What it is made of (game.h, terms). How many terms.
+int gomoku_terms(const struct gomoku *b, struct eval_term out[TERMS_MAX]);
+
 // Fills the search's tables; called once.
 void gomoku_search_init(void);
 

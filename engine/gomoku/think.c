@@ -55,6 +55,14 @@ int gomoku_evaluate(const struct gomoku *b)
     return v;
 }
 
+int gomoku_terms(const struct gomoku *b, struct eval_term out[TERMS_MAX])
+{
+    struct field *f = new_field(b);
+    int count = f ? eval_terms(f, out) : 0;
+    free(f);
+    return count;
+}
+
 static uint64_t nodes_of(const struct thinking *t)
 {
     return atomic_load_explicit(&t->worker.nodes, memory_order_relaxed);
