@@ -17,8 +17,10 @@ enum { LEAD = 2 };
 
 // Plies from the start up to which a search that follows the book is to vary, too. Othello's book
 // has few moves within half a disc: without it a White of Book Variety 50 played one and the same
-// line of sixteen plies.
-enum { VARIED_PLIES = 40 };
+// line of sixteen plies. Without the memory of an earlier game a fifth of the variety decides
+// between equals. With it only what was played gives way: for half of it, which in Othello is again
+// an equal, and from where endings are solved for all of it, an equal there too.
+enum { VARIED_PLIES = 54, WHOLE_PLIES = 40, FIRST_PART = 5 };
 
 enum { SEEN = 4096 };
 
@@ -27,6 +29,8 @@ struct books {
     struct book *own, *shipped;
     char shipped_for[GAME_ID_MAX]; // the game that `shipped` was looked for
     struct book_choice choice;
+    int room;    // hundredths that are left of the variety in this game
+    int games;   // begun with variety
     bool warned; // of a damaged book
     // How often positions were moved to, each in the place its key says; the last to come keeps it.
     struct {
@@ -246,6 +250,21 @@ static move any_image(const struct question *q, move m, struct rng *r)
     return same.count ? same.at[rng_below(r, (uint32_t)same.count)] : m;
 }
 
+// Plies from the start position.
+static int plies_of(const struct game *game, const struct position *p)
+{
+    char shape[GAME_ID_MAX];
+    struct position start;
+    struct grid now, then;
+    const char *why;
+    game->shape(p, shape);
+    if (!game->start(&start, shape, &why))
+        return 0;
+    game->to_grid(p, &now);
+    game->to_grid(&start, &then);
+    return grid_count(&then, CELL_EMPTY) - grid_count(&now, CELL_EMPTY);
+}
+
 // How often the position after a move was moved to.
 static int times_played(const struct books *b, const struct game *game, struct position p, move m)
 {
@@ -260,6 +279,7 @@ void books_note(struct books *b, const struct game *game, const struct position 
     struct position next = *p;
     if (b->choice.variety == 0 || !game->play(&next, m))
         return;
+    b->games += plies_of(game, p) < 2 && b->games < 2;
     uint64_t key = book_key_of(game, &next);
     bool again = b->seen[key % SEEN].key == key;
     int times = again ? b->seen[key % SEEN].times + 1 : 1;
@@ -271,7 +291,7 @@ void books_note(struct books *b, const struct game *game, const struct position 
 // too much worse.
 static int64_t chance_of(const struct books *b, const struct question *q, int i)
 {
-    int64_t room = b->choice.variety + 1 - ((int64_t)q->list[0].score - q->list[i].score);
+    int64_t room = b->room + 1 - ((int64_t)q->list[0].score - q->list[i].score);
     return room <= 0 ? 0 : 1 + 1000 * room / (1 + times_played(b, q->game, *q->p, q->list[i].m));
 }
 
@@ -364,21 +384,6 @@ static bool answer(const struct books *b, struct question *q, struct thought *ou
     return true;
 }
 
-// Plies from the start position.
-static int plies_of(const struct game *game, const struct position *p)
-{
-    char shape[GAME_ID_MAX];
-    struct position start;
-    struct grid now, then;
-    const char *why;
-    game->shape(p, shape);
-    if (!game->start(&start, shape, &why))
-        return 0;
-    game->to_grid(p, &now);
-    game->to_grid(&start, &then);
-    return grid_count(&then, CELL_EMPTY) - grid_count(&now, CELL_EMPTY);
-}
-
 // True when it is a question for a book at all.
 static bool is_question(const struct limits *l)
 {
@@ -389,7 +394,7 @@ static bool is_question(const struct limits *l)
 
 // How a search that follows the book is to vary.
 static struct variety variety_of(const struct books *b, const struct game *game,
-                                 const struct position *p, const struct moves *roots)
+                                 const struct position *p, const struct moves *roots, int plies)
 {
     struct variety v = {.most = b->choice.variety, .seed = b->choice.seed};
     for (int i = 0; v.most > 0 && i < roots->count; i++) {
@@ -399,6 +404,10 @@ static struct variety variety_of(const struct books *b, const struct game *game,
             v.played[move_y(m) * BOARD_MAX + move_x(m)] = (uint8_t)times;
         v.most_played = (uint8_t)(times > v.most_played ? times : v.most_played);
     }
+    if (v.most_played)
+        v.most = plies < WHOLE_PLIES ? v.most / 2 : v.most;
+    else
+        v.most = b->games < 2 ? v.most / FIRST_PART : 0;
     return v;
 }
 
@@ -421,7 +430,7 @@ static bool ask(void *self, const struct game *game, const struct position *p, s
     const struct limits *l = &s->limits;
     if (!s->known.set && plies < VARIED_PLIES && l->goal == GOAL_PLAY && l->multipv <= 1 &&
         !l->infinite)
-        s->variety = variety_of(b, game, p, roots);
+        s->variety = variety_of(b, game, p, roots, plies);
     return false;
 }
 
@@ -468,16 +477,6 @@ static void open_shipped(struct books *b, const char *id)
     word_copy(word_of(id), b->shipped_for, sizeof b->shipped_for);
 }
 
-const struct book_seam *books_seam(struct books *b, const struct game *game,
-                                   const struct position *p, struct book_choice choice)
-{
-    char id[GAME_ID_MAX];
-    game_id(game, p, id);
-    open_shipped(b, id);
-    b->choice = choice;
-    return &b->seam;
-}
-
 void books_of(struct books *b, const struct game *game, const struct position *p,
               const struct book *out[2])
 {
@@ -494,4 +493,49 @@ const char *books_news(struct books *b)
         return NULL;
     b->warned = true;
     return "the book is damaged; what is sound of it is used";
+}
+
+// How much worse than its best a book knows the move from p to `next`, or an image of it, to be, in
+// hundredths; 0 when it does not say.
+static int given_away(const struct book *book, const struct game *game, const struct position *p,
+                      const struct position *next)
+{
+    struct book_entry e;
+    const uint64_t key = book_key_of(game, next);
+    if (!book || !book_probe(book, game, p, &e))
+        return 0;
+    for (int i = 0; i < e.count; i++) {
+        struct position after = *p;
+        if (game->play(&after, e.moves[i].m) && book_key_of(game, &after) == key)
+            return e.score > e.moves[i].score ? e.score - e.moves[i].score : 0;
+    }
+    return 0;
+}
+
+// What is left of the variety for the side to move: it is for the whole game, or ten moves each
+// within half a disc would cost five.
+static int room_left(struct books *b, const struct played *g, const struct position *p, int variety)
+{
+    const struct book *books[2];
+    struct grid now, then;
+    int room = variety;
+    books_of(b, g->game, p, books);
+    g->game->to_grid(p, &now);
+    for (int i = 0; i < g->ply && room > 0; i++) {
+        g->game->to_grid(&g->at[i], &then);
+        if (then.to_move == now.to_move)
+            room -= given_away(books[books[0] ? 0 : 1], g->game, &g->at[i], &g->at[i + 1]);
+    }
+    return room > 0 ? room : 0;
+}
+
+const struct book_seam *books_seam(struct books *b, const struct played *g,
+                                   const struct position *p, struct book_choice choice)
+{
+    char id[GAME_ID_MAX];
+    game_id(g->game, p, id);
+    open_shipped(b, id);
+    b->choice = choice;
+    b->room = choice.variety > 0 ? room_left(b, g, p, choice.variety) : 0;
+    return &b->seam;
 }

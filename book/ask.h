@@ -14,6 +14,7 @@
 #define BOOK_ASK_H
 
 #include "book/format.h"
+#include "engine/played.h"
 
 struct books;
 
@@ -26,13 +27,15 @@ bool books_open(struct books *b, const char *path, const char **why);
 
 // What may be played from a book.
 struct book_choice {
-    int variety;   // hundredths a move may be worse than the best, of the book and of the search
+    int variety;   // hundredths that all moves of a side may be worse than the book's best together,
+                   // and each that is then searched
     int depth;     // plies from the start after which no book is asked
     uint64_t seed; // of the choice among several
 };
 
-// Who is to be asked about this game with this choice. Not to be called while a search runs.
-const struct book_seam *books_seam(struct books *b, const struct game *game,
+// Who is to be asked about a position p of this game with this choice. Not to be called while a
+// search runs.
+const struct book_seam *books_seam(struct books *b, const struct played *g,
                                    const struct position *p, struct book_choice choice);
 
 // Remembers a move that was played, so that with variety another may be in the next game.

@@ -318,15 +318,16 @@ static void answer_from(struct root *r)
     };
 }
 
-// The handicap of a move, the same in every thread: by lot, in as many steps as moves were played
-// differently often.
+// The handicap of a move, the same in every thread: the part of `most` that it was played of what
+// was played most often; by lot where nothing was.
 static int handicap_of(const struct variety *v, move m)
 {
     struct rng r = {v->seed + (uint64_t)m};
     if (v->most <= 0 || !move_is_cell(m))
         return 0;
-    int lot = v->most + 1, played = v->played[move_y(m) * BOARD_MAX + move_x(m)];
-    return (played * lot + (int)rng_below(&r, (uint32_t)lot)) / (v->most_played + 1);
+    if (v->most_played)
+        return v->most * v->played[move_y(m) * BOARD_MAX + move_x(m)] / v->most_played;
+    return (int)rng_below(&r, (uint32_t)v->most + 1);
 }
 
 static void work(void *arg, int thread)

@@ -213,8 +213,8 @@ struct book_known {
 };
 
 // How far a search may stray from its best move, so that games differ: each root move is thought to
-// be worse by some number of hundredths up to `most`, drawn from the seed; one that was played more
-// often by more. 0 = not at all.
+// be worse by some number of hundredths up to `most`, the more the more often it was played; drawn
+// from the seed where none was. 0 = not at all.
 struct variety {
     int most;
     uint64_t seed;

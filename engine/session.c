@@ -373,7 +373,7 @@ static void prepare(struct session *s, const struct position *p, enum side side,
         .playout = (enum playout_kind)s->settings.playout,
         .exploration = s->settings.exploration,
         .kernel = (enum kernel)s->settings.kernel,
-        .book = s->settings.own_book ? books_seam(s->books, s->thinking_game, p, choice) : NULL,
+        .book = s->settings.own_book ? books_seam(s->books, played_of(s), p, choice) : NULL,
         .report = forward_report,
         .owner = s,
     };

@@ -290,6 +290,49 @@ Test(book_ask, variety)
     folder_free(&f);
 }
 
+// How much worse than the best the shipped book knows a move to be that was played from p: itself,
+// or as the board is turned.
+static int book_loss(const struct book *book, const struct position *p, move m)
+{
+    const struct game *game = session_game(session);
+    struct book_entry e;
+    struct position next = *p;
+    cr_assert(book_probe(book, game, p, &e) && game->play(&next, m));
+    for (int i = 0; i < e.count; i++) {
+        struct position after = *p;
+        cr_assert(game->play(&after, e.moves[i].m));
+        if (book_key_of(game, &after) == book_key_of(game, &next))
+            return e.score - e.moves[i].score;
+    }
+    cr_assert_fail("a move that is not in the book");
+    return 0;
+}
+
+// All moves of a side together give away no more than the variety, and some give away something.
+Test(book_ask, variety_is_for_the_whole_game)
+{
+    struct book *book = shipped_book("othello");
+    const char *why;
+    long sum = 0;
+    set_booked("othello", "startpos");
+    set(OPTION_BOOK_VARIETY, "50");
+    for (int game = 0; game < 40; game++) {
+        int lost[2] = {0, 0};
+        cr_assert(session_set_text(session, word_of("startpos"), &why));
+        for (int ply = 0; ply < 20; ply++) {
+            struct thought t = think(play_limits(1));
+            if (t.nodes > 0)
+                break;
+            lost[ply % 2] += book_loss(book, session_position(session), t.best);
+            cr_assert(session_play(session, t.best));
+        }
+        cr_expect(lost[0] <= 50 && lost[1] <= 50, "%d %d", lost[0], lost[1]);
+        sum += lost[0] + lost[1];
+    }
+    cr_expect_gt(sum, 0);
+    book_close(book);
+}
+
 // With variety a symmetrical position's moves go to every side; without it always to the same.
 Test(book_ask, variety_turns_the_board)
 {
@@ -320,21 +363,41 @@ static struct variety variety_for(struct limits l)
     return s->variety;
 }
 
+// The first legal move.
+static move first_of(void)
+{
+    struct moves legal;
+    session_game(session)->moves(session_position(session), &legal);
+    return legal.at[0];
+}
+
 // After the book the search varies, too, in a game; and it is told what was played before.
 Test(book_ask, variety_goes_on_after_the_book)
 {
     struct limits l = play_limits(1), deep = l, many = play_limits(3);
     deep.depth = 4;
-    set(OPTION_GAME, "othello:6x4");
+    set(OPTION_GAME, "othello:6x8");
     cr_expect_eq(variety_for(l).most, 0);
     set(OPTION_BOOK_VARIETY, "50");
-    cr_expect_eq(variety_for(l).most, 50);
+    cr_expect_eq(variety_for(l).most, 10, "little in the first game");
     cr_expect_eq(variety_for(l).most_played, 0);
     cr_expect_eq(variety_for(deep).most, 0);
     cr_expect_eq(variety_for(many).most, 0);
     move m = think(deep).best;
     struct variety v = variety_for(l);
     cr_expect(v.most_played == 1 && v.played[move_y(m) * BOARD_MAX + move_x(m)] == 1);
+    cr_expect_eq(v.most, 25, "half where an earlier game came by");
+    cr_assert(session_play(session, m) && session_play(session, first_of()));
+    cr_expect_eq(variety_for(l).most, 10);
+    while (session_ply(session) < 40)
+        cr_assert(session_play(session, think(deep).best));
+    think(deep);
+    cr_expect_eq(variety_for(l).most, 50, "all where endings are solved");
+    const char *why;
+    cr_assert(session_set_text(session, word_of("startpos"), &why));
+    for (int ply = 0; ply < 2; ply++)
+        cr_assert(session_play(session, think(deep).best));
+    cr_expect_eq(variety_for(l).most, 0, "not in the second game");
 }
 
 // A damaged block is passed over; play goes on and the user is told once.
