@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Connect Four: rules, counts, and the solver against a plain one and against published values.
+#include "engine/clock.h"
 #include "tests/connect4_check.h"
 
 TestSuite(connect4, .init = games_init);
@@ -344,4 +345,36 @@ Test(connect4, plays_legal_moves_everywhere)
         }
     }
     thinker_close(&b);
+}
+
+// What the solver knows within a few thousand nodes is played, though the time was over before the
+// thought began, as it is where others have the processor.
+Test(connect4, what_is_easy_needs_no_clock)
+{
+    struct thinker b, fresh;
+    struct rng r = {5};
+    int met = 0;
+    thinker_open(&b, 16, 1);
+    thinker_open(&fresh, 16, 1);
+    while (met < 20) {
+        struct position p = random_position(&r, "", 26);
+        struct limits few = limits_of(GOAL_OUTCOME), brief = limits_of(GOAL_PLAY);
+        few.nodes = 4096;
+        brief.move_time = 1;
+        session_forget(fresh.session);
+        session_forget(b.session);
+        if (!thinker_think(&fresh, &connect4_game, &p, &few).proven)
+            continue;
+        int worth = think(&fresh, &p, GOAL_OUTCOME).score;
+        session_set_position(b.session, &connect4_game, &p);
+        struct search *s = session_search(b.session, &brief);
+        atomic_store(&s->clock->started, clock_now() - INT64_C(1000000000));
+        struct thought t = game_think(&connect4_game, &p, s);
+        if (worth < 0)
+            continue;
+        cr_expect(t.proven && (t.score > 0) == (worth > 0), "%d: %d, not %d", met, t.score, worth);
+        met++;
+    }
+    thinker_close(&b);
+    thinker_close(&fresh);
 }

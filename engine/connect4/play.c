@@ -8,6 +8,11 @@
 
 enum { SOLVABLE = 44 }; // cells left below which the solver is tried
 
+// Nodes of a proof that are searched whatever the clock says, about a millisecond: those where the
+// book ends take half of them (book/make/connect4_lines.c), and on a busy machine the time of a move
+// can be over before it has begun.
+enum { SURE = 8192 };
+
 // True when a move is wanted, not an analysis: then what is known may be played at once.
 static bool play_for_move(const struct search *s)
 {
@@ -80,6 +85,7 @@ static struct thought play_prove(struct proof *p, const struct position *positio
     p->search->limits.alpha = window.lo;
     p->search->limits.beta = window.hi;
     p->late = p->kept = false;
+    p->sure = SURE;
     p->deadline = play_deadline(p->search, percent);
     return connect4_proof_think(p, position, legal);
 }

@@ -35,6 +35,7 @@ struct proof {
     uint64_t budget;             // of nodes, for all proofs together
     _Atomic uint64_t *searching; // see solve.inc
     int64_t deadline;            // ns on the clock, for work that must leave time for other work
+    uint64_t sure;               // nodes that are searched even when the time is over
     // The root behind its forced moves, as the kernel found it.
     struct {
         int lo, hi, plies;
@@ -50,8 +51,8 @@ enum { SHARE_LEFT = 14, SEARCHING_SLOTS = 1 << 12 };
 void connect4_proof_begin(struct proof *p, const struct connect4_kernel *kernel,
                           const struct position *position, struct search *search);
 
-// True when the thought has to end.
-bool connect4_proof_late(const struct proof *p);
+// True when the thought has to end, so many nodes into it.
+bool connect4_proof_late(const struct proof *p, uint64_t nodes);
 
 // The best of these moves, some or all of the legal ones.
 struct thought connect4_proof_think(struct proof *p, const struct position *position,

@@ -18,10 +18,11 @@ static int score_clamp(int score, int low, int high)
     return score < low ? low : score > high ? high : score;
 }
 
-bool connect4_proof_late(const struct proof *p)
+bool connect4_proof_late(const struct proof *p, uint64_t nodes)
 {
     return atomic_load_explicit(p->search->stop, memory_order_relaxed) ||
-           clock_expired(p->search->clock) || clock_now() >= p->deadline;
+           (nodes >= p->sure &&
+            (clock_expired(p->search->clock) || clock_now() >= p->deadline));
 }
 
 // The work of all threads at once.

@@ -51,13 +51,13 @@ void connect4_table_grow(struct table *t, struct memory *m, const struct proof *
             t->index_max = from; // the machine has no room for more
             return;
         }
-        if (connect4_proof_late(p))
+        if (connect4_proof_late(p, UINT64_MAX))
             return;
     }
     atomic_store(&memory_notes(m)[NOTE_INDEX], (uint64_t)to);
     t->index_bits = to;
     for (uint64_t i = UINT64_C(1) << from; i-- > 0;) {
-        if (i && i % (GROW_SLICE >> INDEX_STEP) == 0 && connect4_proof_late(p)) {
+        if (i && i % (GROW_SLICE >> INDEX_STEP) == 0 && connect4_proof_late(p, UINT64_MAX)) {
             table_reset(t, m);
             return;
         }
