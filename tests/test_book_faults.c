@@ -21,5 +21,5 @@ Test(book_faults, killed_while_saving)
 
 Test(book_faults, two_writers)
 {
-    expect_writers_lose_nothing(41, 4);
+    expect_writers_lose_nothing(41, 20);
 }
