@@ -194,11 +194,12 @@ static struct thought think_to_depth(const struct game *game, const struct posit
         s->limits.depth && s->limits.depth < level->depth ? s->limits.depth : level->depth;
     look.limits.threats = level->threats;
     look.limits.infinite = false;
+    const int width = level->width ? level->width : CELLS_MAX;
     if (lines && valued) {
-        look.limits.multipv = level->temperature ? CELLS_MAX : 1; // without a draw the best will do
+        look.limits.multipv = level->temperature ? width : 1; // without a draw the best will do
         look.report = collect;
         look.owner = lines;
-        lines_begin(lines, CELLS_MAX);
+        lines_begin(lines, width);
     }
     struct thought t = game_think(game, p, &look);
     if (lines && valued) {

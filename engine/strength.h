@@ -30,6 +30,7 @@ struct strength {
     int depth;       // of the engine's search, 0 = no limit
     int temperature; // hundredths, see above
     int threats;     // forcing moves in a row it foresees, 0 = no limit
+    int width;       // moves that are drawn among, the best by its search, 0 = all
 };
 
 // A move and what it was found to be worth, in hundredths for the mover.

@@ -297,6 +297,40 @@ Test(strength, a_beginner_wins_won_endings, .timeout = 120)
     thinker_close(&t);
 }
 
+// How many different moves a level of this width draws, hot enough for any.
+static int moves_drawn(int width)
+{
+    const struct strength row = {.depth = 1, .temperature = 1000000, .threats = 1, .width = width};
+    const struct game *game;
+    struct position p;
+    struct thinker t;
+    struct rng rng = {3};
+    bool seen[CELLS_MAX] = {false};
+    int count = 0;
+    start_of("gomoku:9,free", &game, &p);
+    cr_assert(game->play(&p, move_at(4, 4)) && game->play(&p, move_at(5, 4)));
+    struct game wide = *game;
+    wide.strengths = &row;
+    thinker_open(&t, 1, 1);
+    for (int i = 0; i < 300; i++) {
+        struct limits l = limits_none();
+        session_set_position(t.session, game, &p);
+        move m = strength_think(&wide, &p, session_search(t.session, &l), 0, &rng).best;
+        int cell = move_y(m) * BOARD_MAX + move_x(m);
+        count += !seen[cell];
+        seen[cell] = true;
+    }
+    thinker_close(&t);
+    return count;
+}
+
+Test(strength, the_width_is_how_many_are_drawn_among)
+{
+    cr_expect_eq(moves_drawn(3), 3);
+    cr_expect_eq(moves_drawn(20), 20);
+    cr_expect_gt(moves_drawn(0), 60);
+}
+
 // ---- by option ----------------------------------------------------------------------------------
 
 Test(strength, a_numbered_level_is_a_depth)

@@ -385,19 +385,19 @@ static struct thought think(const struct position *p, const struct moves *roots,
 }
 
 // The levels for people, made by scripts/calibrate-levels: rating, plies, depth, temperature,
-// threats.
+// threats, width.
 // clang-format off
 static const struct strength strengths[STRENGTHS] = {
-    {800, 2, 0, 24, 0},
-    {933, 2, 0, 12, 0},
-    {1071, 2, 0, 6, 0},
-    {1241, 0, 4, 7, 0},
-    {1356, 0, 6, 5, 0},
-    {1489, 0, 8, 4, 0},
-    {1598, 0, 10, 3, 0},
-    {1658, 0, 12, 3, 0},
-    {1793, 0, 14, 0, 0},
-    {2003, 0, 0, 0, 0},
+    {800, 2, 0, 12, 0, 0},
+    {971, 2, 0, 6, 0, 0},
+    {1112, 0, 4, 7, 0, 0},
+    {1235, 0, 6, 5, 0, 0},
+    {1370, 0, 8, 3, 0, 0},
+    {1510, 0, 10, 3, 0, 0},
+    {1733, 0, 12, 2, 0, 0},
+    {1880, 0, 14, 0, 0, 0},
+    {2020, 0, 18, 0, 0, 0},
+    {2190, 0, 0, 0, 0, 0},
 };
 // clang-format on
 

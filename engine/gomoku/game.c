@@ -261,19 +261,19 @@ static const struct mcts_rules *game_playouts(const struct position *p, enum ker
 }
 
 // The levels for people, made by scripts/calibrate-levels: rating, plies, depth, temperature,
-// threats.
+// threats, width.
 // clang-format off
 static const struct strength strengths[STRENGTHS] = {
-    {800, 0, 1, 1500, 1},
-    {976, 0, 1, 130, 1},
-    {1235, 0, 1, 65, 1},
-    {1441, 0, 1, 42, 1},
-    {1682, 0, 1, 32, 1},
-    {2064, 0, 1, 15, 1},
-    {2270, 0, 1, 5, 1},
-    {2448, 0, 4, 1, 3},
-    {2556, 0, 6, 0, 0},
-    {2857, 0, 0, 0, 0},
+    {800, 0, 1, 1500, 1, 190},
+    {1000, 0, 1, 1500, 1, 150},
+    {1250, 0, 1, 1500, 1, 90},
+    {1558, 0, 1, 1500, 1, 32},
+    {1799, 0, 1, 55, 1, 32},
+    {2081, 0, 1, 20, 1, 32},
+    {2241, 0, 1, 5, 1, 32},
+    {2529, 0, 2, 2, 2, 8},
+    {2830, 0, 5, 0, 0, 0},
+    {3100, 0, 0, 0, 0, 0},
 };
 // clang-format on
 

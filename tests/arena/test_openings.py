@@ -34,6 +34,9 @@ class Shipped(unittest.TestCase):
         search = FourSearch(7, 6)
         for moves in random.Random(1).sample(lines, 30):
             self.assertEqual(search.value(new_game("connect4").play_all(moves), 3), 0)
+        even = moves_in(os.path.join(FOLDER, "connect4-even.txt"), "connect4")
+        self.assertEqual(len(even), 101)
+        self.assertTrue(all(moves in lines for moves in even))
 
     def test_gomoku_on_every_board(self):
         path = os.path.join(FOLDER, "gomoku.txt")
