@@ -27,9 +27,9 @@ bool books_open(struct books *b, const char *path, const char **why);
 
 // What may be played from a book.
 struct book_choice {
-    int variety;   // hundredths that all moves of a side may be worse than the book's best together,
-                   // and each that is then searched
-    int depth;     // plies from the start after which no book is asked
+    int variety; // hundredths that all moves of a side may be worse than the book's best together,
+                 // and each that is then searched
+    int depth;   // plies from the start after which no book is asked
     uint64_t seed; // of the choice among several
 };
 

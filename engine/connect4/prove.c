@@ -21,8 +21,7 @@ static int score_clamp(int score, int low, int high)
 bool connect4_proof_late(const struct proof *p, uint64_t nodes)
 {
     return atomic_load_explicit(p->search->stop, memory_order_relaxed) ||
-           (nodes >= p->sure &&
-            (clock_expired(p->search->clock) || clock_now() >= p->deadline));
+           (nodes >= p->sure && (clock_expired(p->search->clock) || clock_now() >= p->deadline));
 }
 
 // The work of all threads at once.

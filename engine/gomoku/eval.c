@@ -54,15 +54,17 @@ int eval_renju(const struct field *f)
 // What people call the parts: the cells by the strongest shape a stone there would make, the
 // mover's first.
 enum { PART_FOURS, PART_THREES, PART_TWOS, PARTS, THREATS = 2 * PARTS, NETWORK, TERMS };
-static const char *const names[TERMS] = {"own fours",        "own threes",  "own twos and ones",
-                                         "the other's fours", "... threes", "... twos and ones",
-                                         "threats on the board", "shapes together"};
+static const char *const names[TERMS] = {
+    "own fours",  "own threes",        "own twos and ones",    "the other's fours",
+    "... threes", "... twos and ones", "threats on the board", "shapes together"};
 
 // Which part a cell belongs to.
 static int part_of(uint64_t word)
 {
     int class = cell_class(word);
-    return class >= CLASS_FOUR ? PART_FOURS : class >= CLASS_THREE_BLOCKED ? PART_THREES : PART_TWOS;
+    return class >= CLASS_FOUR            ? PART_FOURS
+           : class >= CLASS_THREE_BLOCKED ? PART_THREES
+                                          : PART_TWOS;
 }
 
 int eval_terms(const struct field *f, struct eval_term out[TERMS_MAX])
