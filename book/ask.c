@@ -19,9 +19,8 @@ enum { LEAD = 2 };
 // has few moves within half a disc: without it a White of Book Variety 50 played one and the same
 // line of sixteen plies. Without the memory of an earlier game a fifth of the variety decides
 // between equals. With it only what was played gives way: for half of it, which in Othello is again
-// an equal, and for all of it where a move was played often, and where endings are near, whose
-// scores are exact: an equal there, too.
-enum { VARIED_PLIES = 54, WHOLE_PLIES = 30, OFTEN = 4, FIRST_PART = 5 };
+// an equal, and from where endings are solved for all of it, an equal there too.
+enum { VARIED_PLIES = 54, WHOLE_PLIES = 40, FIRST_PART = 5 };
 
 enum { SEEN = 4096 };
 
@@ -406,7 +405,7 @@ static struct variety variety_of(const struct books *b, const struct game *game,
         v.most_played = (uint8_t)(times > v.most_played ? times : v.most_played);
     }
     if (v.most_played)
-        v.most = plies < WHOLE_PLIES && v.most_played < OFTEN ? v.most / 2 : v.most;
+        v.most = plies < WHOLE_PLIES ? v.most / 2 : v.most;
     else
         v.most = b->games < 2 ? v.most / FIRST_PART : 0;
     return v;
