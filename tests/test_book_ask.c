@@ -304,7 +304,7 @@ static int book_loss(const struct book *book, const struct position *p, move m)
         if (book_key_of(game, &after) == book_key_of(game, &next))
             return e.score - e.moves[i].score;
     }
-    cr_assert_fail("a move that is not in the book");
+    cr_assert(false, "a move that is not in the book");
     return 0;
 }
 
