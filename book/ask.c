@@ -18,17 +18,11 @@ enum { LEAD = 2 };
 // Plies from the start up to which a search that follows the book is to vary, too. Othello's book
 // has few moves within half a disc: without it a White of Book Variety 50 played one and the same
 // line of sixteen plies. Without the memory of an earlier game a fifth of the variety decides
-// between equals. With it only what was played gives way: for a third of it, which in Othello is
-// again an equal, and from where endings are solved for all of it, an equal there too.
+// between equals. With it only what was played gives way: for half of it, which in Othello is again
+// an equal, and from where endings are solved for all of it, an equal there too.
 enum { VARIED_PLIES = 54, WHOLE_PLIES = 40, FIRST_PART = 5 };
 
-// A game of discs that is still an earlier one at LATE_PLIES would often be it to the end: of 71 four
-// were. Where it is close it pays a third, one, two, three and five times the variety until it has
-// left; where it is decided it leaves in the solved ending, for two discs that change no result.
-enum { LATE_PLIES = 30, DECIDED = 400, TWO_DISCS = 250 };
-
-// Positions that are remembered. A hundred games come by two to three thousand: with room for 4,096
-// the eighty-seventh forgot that it had been played, with a place in sixteen taken it does not.
+// Places for what was played; a hundred games come by two to three thousand positions.
 enum { SEEN = 1 << 16 };
 
 struct books {
@@ -36,10 +30,9 @@ struct books {
     struct book *own, *shipped;
     char shipped_for[GAME_ID_MAX]; // the game that `shipped` was looked for
     struct book_choice choice;
-    int room;       // hundredths that are left of the variety in this game
-    int last_score; // of the last thought
-    int games;      // begun with variety
-    bool warned;    // of a damaged book
+    int room;    // hundredths that are left of the variety in this game
+    int games;   // begun with variety
+    bool warned; // of a damaged book
     // How often positions were moved to, each in the place its key says; the last to come keeps it.
     struct {
         uint64_t key;
@@ -282,13 +275,11 @@ static int times_played(const struct books *b, const struct game *game, struct p
     return b->seen[key % SEEN].key == key ? b->seen[key % SEEN].times : 0;
 }
 
-void books_note(struct books *b, const struct game *game, const struct position *p,
-                const struct thought *t)
+void books_note(struct books *b, const struct game *game, const struct position *p, move m)
 {
     struct position next = *p;
-    if (b->choice.variety == 0 || !game->play(&next, t->best))
+    if (b->choice.variety == 0 || !game->play(&next, m))
         return;
-    b->last_score = t->score;
     b->games += plies_of(game, p) < 2 && b->games < 2;
     uint64_t key = book_key_of(game, &next);
     bool again = b->seen[key % SEEN].key == key;
@@ -402,33 +393,20 @@ static bool is_question(const struct limits *l)
     return l->goal == GOAL_OUTCOME || (l->goal == GOAL_EXACT && l->alpha == l->beta);
 }
 
-// What a game of discs that is still an earlier one may pay for leaving it.
-static int late_variety(const struct books *b, int plies)
-{
-    const int most = b->choice.variety, pairs = (plies - LATE_PLIES) / 2;
-    const bool decided = abs(b->last_score) >= DECIDED;
-    if (plies >= WHOLE_PLIES)
-        return decided && most < TWO_DISCS ? TWO_DISCS : most;
-    return most * (decided ? 1 : (pairs + 1) * (pairs + 2) / 2) / 3;
-}
-
 // How a search that follows the book is to vary.
 static struct variety variety_of(const struct books *b, const struct game *game,
                                  const struct position *p, const struct moves *roots, int plies)
 {
     struct variety v = {.most = b->choice.variety, .seed = b->choice.seed};
-    const bool late = plies >= LATE_PLIES && game->scoring == SCORING_DISCS;
     for (int i = 0; v.most > 0 && i < roots->count; i++) {
         const move m = roots->at[i];
         int times = times_played(b, game, *p, m);
-        if (late && times > 1)
-            times = 1;
         if (move_is_cell(m))
             v.played[move_y(m) * BOARD_MAX + move_x(m)] = (uint8_t)times;
         v.most_played = (uint8_t)(times > v.most_played ? times : v.most_played);
     }
     if (v.most_played)
-        v.most = late ? late_variety(b, plies) : plies < WHOLE_PLIES ? v.most / 3 : v.most;
+        v.most = plies < WHOLE_PLIES ? v.most / 2 : v.most;
     else
         v.most = b->games < 2 ? v.most / FIRST_PART : 0;
     return v;

@@ -39,8 +39,7 @@ const struct book_seam *books_seam(struct books *b, const struct played *g,
                                    const struct position *p, struct book_choice choice);
 
 // Remembers a move that was played, so that with variety another may be in the next game.
-void books_note(struct books *b, const struct game *game, const struct position *p,
-                const struct thought *t);
+void books_note(struct books *b, const struct game *game, const struct position *p, move m);
 
 // A sentence the user has not heard yet, or NULL.
 const char *books_news(struct books *b);

@@ -247,7 +247,7 @@ static struct thought think(struct session *s)
     struct thought t = strength_think(s->thinking_game, &s->thinking_on, &s->search,
                                       s->thinking_strength, &s->rng);
     if (s->search.limits.goal == GOAL_PLAY)
-        books_note(s->books, s->thinking_game, &s->thinking_on, &t);
+        books_note(s->books, s->thinking_game, &s->thinking_on, t.best);
     const char *news = books_news(s->books);
     if (news)
         say(s, news);
