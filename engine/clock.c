@@ -71,6 +71,7 @@ void clock_plan_next(struct clock *c, const struct limits *l, enum side mover, i
     atomic_store(&c->started, l->ponder ? CLOCK_NEVER : now);
     c->soft = c->hard = CLOCK_NEVER;
     c->fixed = false;
+    c->untimed = !l->infinite && !l->ponder && l->time[mover] < 0 && l->move_time < 0;
     if (l->infinite)
         return;
     if (l->time[mover] >= 0) {

@@ -19,15 +19,12 @@
 
 #define CLOCK_NEVER (INT64_MAX / 4)
 
-// With less time left than this, in ns, no fresh page of memory is touched: in a virtual machine
-// whose host has yet to find it, filling one was seen to take up to 7 ms.
-#define CLOCK_FRESH_PAGE (INT64_C(10) * 1000 * 1000)
-
 struct clock {
     int64_t begun;           // ns, when the thought began
     _Atomic int64_t started; // ns, when our own time began to run; CLOCK_NEVER while pondering
     int64_t soft, hard;      // ns of our own time; CLOCK_NEVER = no limit
     bool fixed;              // soft and hard were given as one number: use all of it
+    bool untimed;            // nobody's clock runs, nor is a stop to come: it may wait for memory
     _Atomic int64_t asked;   // ns, when a search last asked how much time is left; 0 = not yet
     _Atomic int64_t away;    // ns, the longest it did not ask, of late
 };

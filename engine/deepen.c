@@ -54,8 +54,8 @@ bool worker_poll(struct worker *w)
     if (n >= w->node_limit || atomic_load_explicit(w->search->stop, memory_order_relaxed) ||
         atomic_load_explicit(w->finished, memory_order_relaxed) || left <= 0)
         w->stopped = true;
-    else if (left >= CLOCK_FRESH_PAGE)
-        tt_extend(&w->tt, lead, w->threads);
+    else
+        tt_extend(&w->tt, lead, w->threads, w->search->clock->untimed);
     return w->stopped;
 }
 

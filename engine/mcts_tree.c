@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "engine/mcts_tree.h"
 
+#include <sched.h>
 #include <string.h>
 
 #include "engine/clock.h"
 #include "engine/memory.h"
 
 // The arena is made ready (memory.h) STRETCH nodes at a time, about a huge page, as soon as no more
-// than that is left. To keep a node of the last tree takes about KEEP_NS ns; one attempt may take a
+// than AHEAD are left. To keep a node of the last tree takes about KEEP_NS ns; one attempt may take a
 // KEEP_TIME-th of the time there is, and reads the stop flag every KEEP_LOOK nodes.
-enum { STRETCH = 1 << 16, KEEP_NS = 12, KEEP_TIME = 32, KEEP_LOOK = 1 << 14 };
+enum { STRETCH = 1 << 16, AHEAD = 4 * STRETCH, KEEP_NS = 12, KEEP_TIME = 32, KEEP_LOOK = 1 << 14 };
 
 uint32_t mcts_arena_take(struct uct *u, uint32_t count)
 {
@@ -22,27 +23,44 @@ uint32_t mcts_arena_take(struct uct *u, uint32_t count)
     return 0;
 }
 
-// Makes so many nodes of the arena ready. False when the memory has no room for them.
-static bool arena_reach(struct uct *u, uint32_t nodes)
+// Whether so many nodes of the arena are ready, will be soon, or never.
+static enum memory_answer arena_reach(struct uct *u, uint32_t nodes)
 {
     size_t head = (size_t)((uint8_t *)u->nodes - (uint8_t *)u->tree);
     if (nodes <= LOAD(u->ready))
+        return MEMORY_NOW;
+    if (nodes > u->limit)
+        return MEMORY_NEVER;
+    enum memory_answer answer = memory_reach(u->search->memory, head + nodes * sizeof(struct node),
+                                             u->search->clock->untimed);
+    if (answer == MEMORY_NOW)
+        atomic_store_explicit(&u->ready, nodes, memory_order_release); // and who touched them
+    return answer;
+}
+
+// Waits until so many nodes are ready. False when they will not be, or the time is over before.
+static bool arena_await(struct uct *u, uint32_t nodes)
+{
+    enum memory_answer answer;
+    uint32_t stretch = u->limit > STRETCH && nodes < u->limit - STRETCH
+                           ? nodes + STRETCH
+                           : u->limit; // not step by step
+    if (nodes <= LOAD(u->ready))
         return true;
-    if (nodes > u->limit || !memory_reach(u->search->memory, head + nodes * sizeof(struct node)))
-        return false;
-    atomic_store_explicit(&u->ready, nodes, memory_order_release); // and what memory_reach wrote
-    return true;
+    while ((answer = arena_reach(u, stretch)) == MEMORY_SOON &&
+           !(LOAD(*u->search->stop) || clock_expired(u->search->clock)))
+        sched_yield();
+    return answer == MEMORY_NOW;
 }
 
 void mcts_arena_extend(struct uct *u)
 {
     uint32_t ready = LOAD(u->ready);
-    if (ready >= u->capacity || ready >= u->limit || LOAD(u->used) + STRETCH < ready ||
-        clock_left(u->search->clock) < CLOCK_FRESH_PAGE)
+    if (ready >= u->capacity || ready >= u->limit || LOAD(u->used) + AHEAD < ready)
         return;
     uint32_t more = ready + STRETCH < u->limit ? ready + STRETCH : u->limit;
-    if (!arena_reach(u, more))
-        u->limit = ready; // no room for more in this thought
+    if (arena_reach(u, more) == MEMORY_NEVER)
+        u->limit = ready; // in this thought
 }
 
 // ---- the tree from move to move -----------------------------------------------------------------
@@ -82,7 +100,7 @@ static uint32_t keep_end(const struct uct *u, uint32_t base)
 static bool keep_below(struct uct *u, uint32_t from, uint32_t least)
 {
     uint32_t base = u->tree->used, end = base + 1, limit = keep_end(u, base);
-    if (end >= limit || !arena_reach(u, end))
+    if (end >= limit || !arena_await(u, end))
         return false;
     u->nodes[base] = u->nodes[from];
     for (uint32_t at = base; at < end; at++) {
@@ -97,7 +115,7 @@ static bool keep_below(struct uct *u, uint32_t from, uint32_t least)
             STORE(n->count, 0);
             continue;
         }
-        if (end + count > limit || !arena_reach(u, end + count))
+        if (end + count > limit || !arena_await(u, end + count))
             return false;
         memcpy(&u->nodes[end], &u->nodes[first], count * sizeof(struct node));
         STORE(n->first, end - base + 1);

@@ -5,22 +5,24 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "engine/pages.h"
 #include "engine/room.h"
 
-enum { HUGE_PAGE = 2 << 20, SMALL_PAGE = 4096 };
+enum { HUGE_PAGE = 2 << 20 };
 
 struct memory {
     uint8_t *base;
     size_t bytes;
-    const char *owner;     // whose layout is in it; NULL = nobody's
-    uint32_t age;          // claims in this generation
-    uint32_t generation;   // of what is written now
-    uint32_t generations;  // how many were begun, in the halves too
-    size_t reached;        // the first so many bytes are touched
-    size_t written;        // and beyond these all are zero
-    size_t allowed;        // so many may be touched without asking how much room there is
-    struct memory *whole;  // what this is a half of, or NULL
-    struct memory *halves; // two, or NULL before anybody asked for them
+    const char *owner;      // whose layout is in it; NULL = nobody's
+    uint32_t age;           // claims in this generation
+    uint32_t generation;    // of what is written now
+    uint32_t generations;   // how many were begun, in the halves too
+    _Atomic size_t reached; // the first so many bytes are touched
+    size_t written;         // and beyond these all are zero
+    size_t allowed;         // so many may be touched without asking how much room there is
+    struct memory *whole;   // what this is a half of, or NULL
+    struct memory *halves;  // two, or NULL before anybody asked for them
+    struct pages *pages;    // who touches them for a search with a clock
     _Atomic uint64_t notes[MEMORY_NOTES];
 };
 
@@ -49,20 +51,24 @@ static uint8_t *map_block(size_t bytes)
     return (uint8_t *)aligned;
 }
 
-// Touches every page up to `bytes`. Nobody has anything there yet.
-static void touch(struct memory *m, size_t bytes)
+// How many bytes are touched.
+static size_t ready_bytes(const struct memory *m)
 {
-    for (; m->reached < bytes; m->reached += SMALL_PAGE)
-        m->base[m->reached] = 0;
-    m->reached = min_size(m->reached, m->bytes);
-    m->written = m->written > m->reached ? m->written : m->reached;
+    return atomic_load_explicit(&m->reached, memory_order_acquire);
+}
+
+// The owner may write to the first `bytes` from now on.
+static void give(struct memory *m, size_t bytes)
+{
+    m->written = m->written > bytes ? m->written : bytes;
 }
 
 // Touches what tables begin in.
 static void make_ready(struct memory *m)
 {
     m->allowed = min_size(m->bytes, MEMORY_READY);
-    touch(m, m->allowed);
+    pages_touch(m->base, &m->reached, m->allowed);
+    give(m, m->allowed);
 }
 
 // Allows that `bytes` be touched if the machine has the room. Looking takes as long as filling a
@@ -98,9 +104,10 @@ static bool put_block(struct memory *m, size_t mib, size_t spare, const char **w
         *why = "the system does not give that much memory; the old table is kept";
         return false;
     }
+    pages_settle(m->pages);
     if (m->base)
         munmap(m->base, m->bytes);
-    *m = (struct memory){.base = base, .bytes = mib << 20};
+    *m = (struct memory){.base = base, .bytes = mib << 20, .pages = m->pages};
     make_ready(m);
     return true;
 }
@@ -109,17 +116,19 @@ struct memory *memory_new(size_t mib)
 {
     const char *why;
     struct memory *m = calloc(1, sizeof *m);
-    if (m && !put_block(m, mib, 0, &why)) {
-        free(m);
-        return NULL;
-    }
-    return m;
+    if (m && (m->pages = pages_new()) && put_block(m, mib, 0, &why))
+        return m;
+    if (m)
+        pages_free(m->pages);
+    free(m);
+    return NULL;
 }
 
 void memory_free(struct memory *m)
 {
     if (!m)
         return;
+    pages_free(m->pages);
     munmap(m->base, m->bytes);
     free(m->halves);
     free(m);
@@ -146,11 +155,14 @@ static void disown(struct memory *m)
 // Lays the halves over the whole, in a generation yet to begin.
 static void divide(struct memory *m)
 {
-    const size_t half = m->bytes / 2;
+    const size_t half = m->bytes / 2, reached = m->reached;
     for (size_t i = 0; i < 2; i++) {
-        m->halves[i] = (struct memory){
-            .base = m->base + i * half, .bytes = half, .whole = m, .generation = m->generation};
-        m->halves[i].reached = m->reached > i * half ? min_size(m->reached - i * half, half) : 0;
+        m->halves[i] = (struct memory){.base = m->base + i * half,
+                                       .bytes = half,
+                                       .whole = m,
+                                       .generation = m->generation,
+                                       .pages = m->pages};
+        m->halves[i].reached = reached > i * half ? min_size(reached - i * half, half) : 0;
         m->halves[i].written = m->written > i * half ? min_size(m->written - i * half, half) : 0;
         m->halves[i].allowed = min_size(half, MEMORY_READY);
     }
@@ -161,6 +173,7 @@ static void unite(struct memory *m)
 {
     const struct memory *first = &m->halves[0], *second = &m->halves[1];
     const size_t half = m->bytes / 2;
+    pages_settle(m->pages);
     m->reached = first->reached < half ? first->reached : half + second->reached;
     m->written = second->written ? half + second->written : first->written;
     m->allowed = m->allowed > m->reached ? m->allowed : m->reached;
@@ -170,6 +183,7 @@ static void unite(struct memory *m)
 // zeros, and all is forgotten.
 static void start_over(struct memory *m)
 {
+    pages_settle(m->pages);
     if (madvise(m->base, m->bytes, MADV_DONTNEED) != 0)
         memset(m->base, 0, m->bytes);
     m->generation = m->generations = 0;
@@ -197,6 +211,7 @@ struct memory *memory_half(struct memory *m, int which)
     if (!m->halves)
         return NULL;
     if (m->owner != halved) {
+        pages_settle(m->pages);
         memory_clear(m);
         divide(m);
         m->owner = halved;
@@ -229,25 +244,31 @@ uint32_t memory_age(const struct memory *m)
     return m->age;
 }
 
-bool memory_reach(struct memory *m, size_t bytes)
+enum memory_answer memory_reach(struct memory *m, size_t bytes, bool wait)
 {
     if (bytes > m->allowed && !allow(m, bytes))
-        return false;
-    touch(m, bytes);
-    return true;
+        return MEMORY_NEVER;
+    if (bytes > ready_bytes(m)) {
+        if (!wait && pages_ask(m->pages, m->base, &m->reached, bytes))
+            return MEMORY_SOON;
+        pages_settle(m->pages);
+        pages_touch(m->base, &m->reached, bytes);
+    }
+    give(m, bytes);
+    return MEMORY_NOW;
 }
 
-size_t memory_reached(const struct memory *m)
+size_t memory_reached(struct memory *m)
 {
-    return m->reached;
+    give(m, ready_bytes(m));
+    return ready_bytes(m);
 }
 
-bool memory_zero(struct memory *m, size_t from, size_t to)
+void memory_zero(struct memory *m, size_t from, size_t to)
 {
     size_t end = min_size(to, m->written);
     if (from < end)
         memset(m->base + from, 0, end - from);
-    return memory_reach(m, to);
 }
 
 size_t memory_mib(const struct memory *m)

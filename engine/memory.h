@@ -9,11 +9,10 @@
 // each layout keeps them out in its own way: tt.h has the generation in every entry's key, the
 // arena sets up each node it takes, Connect Four's table has what it grows into zeroed.
 //
-// A page is not touched before it is needed either. The first touch waits for the system to fill it
-// with zeros: a huge page takes 0.1 ms, and 5 ms in a virtual machine whose host has yet to find it.
-// So a block begins with MEMORY_READY bytes touched, tables begin within these, and who needs more
-// reaches for it a little at a time, reading the clock in between. A large Hash costs nothing
-// until it is used.
+// A page is not touched before it is needed either: the first touch takes time (pages.h). A block
+// begins with MEMORY_READY bytes touched, tables begin within these, and a thread of the block's own
+// touches what they are about to grow into: a search with a clock goes on with what it has until
+// that is done. A large Hash costs nothing until it is used.
 #ifndef ENGINE_MEMORY_H
 #define ENGINE_MEMORY_H
 
@@ -57,15 +56,18 @@ _Atomic uint64_t *memory_notes(struct memory *m);
 uint32_t memory_generation(const struct memory *m);
 uint32_t memory_age(const struct memory *m);
 
-// Makes the first `bytes` ready to be written to; nobody may write beyond. False when the machine
-// has no more room for so many; then the owner must do with less.
-bool memory_reach(struct memory *m, size_t bytes);
+// Whether bytes are ready to be written to, will be soon, or never: the machine has no more room.
+enum memory_answer { MEMORY_NOW, MEMORY_SOON, MEMORY_NEVER };
 
-// How many bytes are ready.
-size_t memory_reached(const struct memory *m);
+// Asks for the first `bytes`; nobody may write beyond what was ready once. With `wait` the caller
+// makes them ready, else the block's thread does, and the caller asks again.
+enum memory_answer memory_reach(struct memory *m, size_t bytes, bool wait);
 
-// Makes bytes [from, to) zero, whatever was there, and ready. False as above.
-bool memory_zero(struct memory *m, size_t from, size_t to);
+// How many bytes are ready, and may now be written to.
+size_t memory_reached(struct memory *m);
+
+// Makes zero what anybody wrote to bytes [from, to): then all of them are, once they are ready.
+void memory_zero(struct memory *m, size_t from, size_t to);
 
 size_t memory_mib(const struct memory *m);
 

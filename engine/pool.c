@@ -2,12 +2,11 @@
 #include "engine/pool.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { STACK_BYTES = 8 << 20 };
+#include "engine/thread.h"
 
 struct pool {
     pthread_mutex_t lock;
@@ -47,24 +46,16 @@ static void *worker_main(void *arg)
     return NULL;
 }
 
-// Starts workers until `threads` or until the system refuses. Signals stay with the main thread.
+// Starts workers until `threads` or until the system refuses.
 static void start_workers(struct pool *p, int threads)
 {
-    sigset_t all, before;
-    pthread_attr_t attr;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, STACK_BYTES);
     while (p->size < threads) {
         struct worker *w = &p->workers[p->size - 1];
         *w = (struct worker){.pool = p, .index = p->size};
-        if (pthread_create(&w->thread, &attr, worker_main, w) != 0)
+        if (!thread_start(&w->thread, worker_main, w))
             break;
         p->size++;
     }
-    pthread_attr_destroy(&attr);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 struct pool *pool_new(int threads)

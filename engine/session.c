@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +13,7 @@
 #include "engine/played.h"
 #include "engine/pool.h"
 #include "engine/strength.h"
+#include "engine/thread.h"
 
 struct session {
     struct listener listener;
@@ -306,19 +306,10 @@ static void forward_report(void *owner, const struct report *news)
         s->listener.report(s->listener.owner, &legal);
 }
 
-// Starts the thread with room for deep searches; signals stay with the main thread. When the system
-// gives no thread the thought is thought here and now.
+// Starts the thread. When the system gives none the thought is thought here and now.
 static void start_thinking(struct session *s)
 {
-    sigset_t all, before;
-    pthread_attr_t attr;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, 8 << 20);
-    s->joinable = pthread_create(&s->thread, &attr, think_thread, s) == 0;
-    pthread_attr_destroy(&attr);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    s->joinable = thread_start(&s->thread, think_thread, s);
     if (!s->joinable) {
         say(s, "no thread to be had; thinking in the foreground");
         s->search.limits.infinite = false;

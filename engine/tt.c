@@ -36,7 +36,7 @@ struct tt tt_on(struct memory *m, const char *owner)
     t.mask = note(&t, NOTE_SIZE);
     if (t.mask == 0) {
         t.mask = mask_within(bytes < MEMORY_READY ? bytes : MEMORY_READY);
-        memory_reach(m, (size_t)(t.mask + 1) * sizeof(struct tt_bucket));
+        memory_reach(m, (size_t)(t.mask + 1) * sizeof(struct tt_bucket), true); // always ready
         set_note(&t, NOTE_SIZE, t.mask);
     }
     t.generation = (uint64_t)memory_generation(m) << TT_INDEX_SHIFT;
@@ -60,16 +60,19 @@ static void move_up(const struct tt *t, uint64_t i)
     }
 }
 
-// Moves the next slice up, and doubles the table after the last one. What is stored meanwhile in
+// Moves the next slice up, and doubles the table after the last one. Who does not `wait` for memory
+// begins when all of it is ready. What is stored meanwhile in
 // buckets already seen, for the upper half, is lost: some hundredths of what the table holds.
-static void grow(struct tt *t)
+static void grow(struct tt *t, bool wait)
 {
     uint64_t at = note(t, NOTE_MOVED), size = t->mask + 1, end = at + SLICE;
     end = end < size ? end : size;
-    if (!memory_reach(t->memory, (size_t)(size + end) * sizeof(struct tt_bucket))) {
-        t->most = t->mask; // no room for more in this search
+    size_t bytes = (size_t)(size + (wait ? end : size)) * sizeof(struct tt_bucket);
+    enum memory_answer answer = memory_reach(t->memory, bytes, wait);
+    if (answer == MEMORY_NEVER)
+        t->most = t->mask; // in this search
+    if (answer != MEMORY_NOW)
         return;
-    }
     for (; at < end; at++)
         move_up(t, at);
     set_note(t, NOTE_MOVED, at < size ? at : 0);
@@ -79,7 +82,7 @@ static void grow(struct tt *t)
     set_note(t, NOTE_SIZE, t->mask);
 }
 
-void tt_extend(struct tt *t, bool lead, int threads)
+void tt_extend(struct tt *t, bool lead, int threads, bool wait)
 {
     if (!lead) {
         t->mask = note(t, NOTE_SIZE);
@@ -89,7 +92,7 @@ void tt_extend(struct tt *t, bool lead, int threads)
     t->stores = 0;
     set_note(t, NOTE_STORES, stores);
     if (t->mask < t->most && stores >= GROW_STORES * (t->mask + 1))
-        grow(t);
+        grow(t, wait);
 }
 
 int tt_full(const struct tt *t)

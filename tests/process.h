@@ -56,7 +56,8 @@ int process_status(struct process *p);
 // Closes the input and expects a good end.
 void process_end(struct process *p);
 
-// Processor time of all its threads so far, in microseconds; and the most that what must be done at
+// Processor time of all its threads so far, in microseconds, without the one that touches fresh
+// pages beside a search; and the most that what must be done at
 // once may take of it, which a build with a sanitizer takes ten times of.
 long long process_cpu_us(const struct process *p);
 long long process_cpu_limit_us(void);

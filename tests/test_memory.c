@@ -97,7 +97,7 @@ static double cpu_seconds(void)
 Test(memory, to_forget_takes_no_time)
 {
     struct memory *m = memory_new(256);
-    cr_assert(m && memory_reach(m, (size_t)256 << 20));
+    cr_assert(m && memory_reach(m, (size_t)256 << 20, true) == MEMORY_NOW);
     double begun = cpu_seconds();
     for (int i = 0; i < 1000; i++)
         memory_clear(m);
@@ -192,7 +192,7 @@ Test(memory, a_table_grows_without_forgetting)
     for (int i = 1; i <= KEYS; i++) {
         tt_store(&t, rng_mix((uint64_t)i), 10, (uint64_t)i);
         if (i % 200 == 0)
-            tt_extend(&t, true, 1);
+            tt_extend(&t, true, 1, true);
     }
     cr_expect_geq(t.mask + 1, 4 * (first + 1), "%d stores and no growth", KEYS);
     cr_expect_gt(count_known(&t, KEYS), KEYS / 100 * 94, "%d of %d", count_known(&t, KEYS), KEYS);
@@ -200,7 +200,7 @@ Test(memory, a_table_grows_without_forgetting)
     struct tt next = tt_on(m, "test"), helper = next;
     cr_expect_eq(next.mask, t.mask);
     helper.mask = first;
-    tt_extend(&helper, false, 2);
+    tt_extend(&helper, false, 2, true);
     cr_expect_eq(helper.mask, t.mask);
     // And a new game begins with a small one again.
     memory_clear(m);
@@ -221,9 +221,40 @@ Test(memory, a_quiet_table_doubles_whole)
     cr_assert_gt(before, KEYS / 100 * 95);
     t.stores = 1 << 30;
     for (int i = 0; i < 1000 && t.mask == first; i++)
-        tt_extend(&t, true, 1);
+        tt_extend(&t, true, 1, true);
     cr_expect_eq(t.mask, 2 * first + 1);
     cr_expect_eq(count_known(&t, KEYS), before);
+    memory_free(m);
+}
+
+// Who has a clock asks and goes on; once a thread has made the memory ready, the table doubles.
+Test(memory, a_table_need_not_wait_for_memory)
+{
+    struct memory *m = memory_new(64);
+    struct tt t = tt_on(m, "test");
+    uint64_t first = t.mask;
+    size_t more = 2 * (size_t)MEMORY_READY;
+    cr_expect_eq(memory_reached(m), MEMORY_READY);
+    cr_expect_eq(memory_reach(m, more, false), MEMORY_SOON, "it was touched at once");
+    t.stores = 1 << 30;
+    for (int i = 0; i < 20000 && t.mask == first; i++) {
+        tt_extend(&t, true, 1, false);
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    cr_expect_eq(t.mask, 2 * first + 1);
+    cr_expect_eq(memory_reach(m, more, false), MEMORY_NOW);
+    // What is on its way can be taken back at any moment: by a new size, halves, or the end.
+    const char *why;
+    for (int i = 0; i < 20; i++) {
+        memory_reach(m, (size_t)48 << 20, false);
+        if (i % 3 == 0)
+            cr_expect(memory_resize(m, 64, &why));
+        else if (i % 3 == 1)
+            cr_expect_eq(memory_reach(memory_half(m, 1), 4 << 20, true), MEMORY_NOW);
+        else
+            memory_clear(m);
+    }
+    memory_reach(m, (size_t)64 << 20, false);
     memory_free(m);
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/connect4/table.h"
 
+#include <sched.h>
+
+#include "engine/clock.h"
 #include "engine/connect4/proof.h"
 
 enum { INDEX_STEP = 3, GROW_SLICE = 1 << 16 };
@@ -47,9 +50,14 @@ void connect4_table_grow(struct table *t, struct memory *m, const struct proof *
     for (size_t at = table_bytes(from), end; at < table_bytes(to); at = end) {
         end = at + table_bytes(0) * GROW_SLICE;
         end = end < table_bytes(to) ? end : table_bytes(to);
-        if (!memory_zero(m, at, end)) {
-            t->index_max = from; // the machine has no room for more
-            return;
+        memory_zero(m, at, end);
+        enum memory_answer answer;
+        while ((answer = memory_reach(m, end, p->search->clock->untimed)) != MEMORY_NOW) {
+            if (answer == MEMORY_NEVER)
+                t->index_max = from;
+            if (answer == MEMORY_NEVER || connect4_proof_late(p, UINT64_MAX))
+                return;
+            sched_yield();
         }
         if (connect4_proof_late(p, UINT64_MAX))
             return;

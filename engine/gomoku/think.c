@@ -117,6 +117,7 @@ static void begin_part(struct thinking *t, int time, int nodes)
     clock_pause(t->search->clock);
     clock_pause(&t->watch);
     t->watch.begun = c->begun;
+    t->watch.untimed = c->untimed;
     atomic_init(&t->watch.started, atomic_load_explicit(&c->started, memory_order_relaxed));
     t->watch.hard = c->hard < CLOCK_NEVER ? c->hard / 16 * time : CLOCK_NEVER;
     t->view = *t->search;

@@ -39,12 +39,11 @@ void team_poll(struct solver *e)
         else if (left < POLL_NODES)
             e->next_poll = e->nodes + left;
     }
-    int64_t time_left = clock_left(s->clock);
-    if (atomic_load_explicit(s->stop, memory_order_relaxed) || time_left <= 0)
+    if (atomic_load_explicit(s->stop, memory_order_relaxed) || clock_expired(s->clock))
         atomic_store_explicit(&t->stopped, true, memory_order_relaxed);
     e->stopped = must_stop(e);
-    if (!e->stopped && time_left >= CLOCK_FRESH_PAGE)
-        tt_extend(&e->tt, e->thread == 0, t->threads);
+    if (!e->stopped)
+        tt_extend(&e->tt, e->thread == 0, t->threads, s->clock->untimed);
 }
 
 // Wakes all who wait; the lock is held.
