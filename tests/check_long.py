@@ -144,6 +144,28 @@ def fingerprint():
     return digest.hexdigest()[:16]
 
 
+def end(children):
+    """Ends commands and what they started: some start others in sessions of their own, and end these when they are told to."""
+    for number, seconds in ((signal.SIGTERM, 3), (signal.SIGKILL, 1)):
+        for child in children:
+            try:
+                os.killpg(child.pid, number)
+            except ProcessLookupError:
+                pass
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and any(alive(child) for child in children):
+            time.sleep(0.05)
+
+
+def alive(child):
+    """True while anything of a command's own session runs."""
+    try:
+        os.killpg(child.pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def wait_for(child):
     """Waits for the end of a command: its status and the processor seconds of all it started; None when it takes too long."""
     used = 0
@@ -154,7 +176,7 @@ def wait_for(child):
             return child.returncode, usage.ru_utime + usage.ru_stime
         time.sleep(0.05)
         used += 0.05 / max(1, os.getloadavg()[0] / (os.cpu_count() or 1))
-    os.killpg(child.pid, signal.SIGKILL)
+    end([child])
     child.wait()
     return None, 0
 
@@ -281,8 +303,7 @@ def busy_processes(wanted):
 def stop(number, _):
     """Ends what runs, and with it everything; what has passed is kept."""
     STOPPED.set()
-    for child in tuple(RUNNING):
-        os.killpg(child.pid, signal.SIGKILL)
+    end(tuple(RUNNING))
     sys.exit(128 + number)
 
 
