@@ -42,8 +42,10 @@ struct root {
     int count, depth, selectivity;
     int places; // of the MultiPV list
     int known;  // how many of them have something in them
+    int whole;  // how many places `complete` has
     bool open;  // a bound was reported and not yet the value
     struct root_move *moves, *ranked;
+    struct root_move *complete; // the ranked ones as the last complete iteration left them
 };
 
 bool worker_poll(struct worker *w)
@@ -208,13 +210,17 @@ static void settle(struct root *r, int place)
 }
 
 // The search was cut off within an iteration. A move that was found to be better than the best
-// before it is the answer, worth at least what it was found to be. Whoever listens has heard bounds,
-// and of some places what this iteration says and of some what the last said: he hears all of them
-// once more.
+// before it is the answer, worth at least what it was found to be; but where several are asked for
+// they are those of the last complete iteration, for depths do not compare, unless this one has
+// proven something. Whoever listens has heard bounds, and of some places what this iteration says
+// and of some what the last said: he hears all of them once more.
 static void settle_late(struct root *r)
 {
     bool better = r->known > 0 && r->moves[0].m != r->ranked[0].m;
-    if (better) {
+    if (r->places > 1 && r->whole && !proves(r->job, better ? &r->moves[0] : &r->ranked[0])) {
+        memcpy(r->ranked, r->complete, (size_t)r->whole * sizeof *r->ranked);
+        r->known = r->whole;
+    } else if (better) {
         if (r->moves[0].bound == BOUND_EXACT)
             r->moves[0].bound = BOUND_LOWER;
         rank_first(r, 1);
@@ -295,8 +301,12 @@ static void think_root(struct root *r)
         r->worker->seldepth = 0;
         for (int place = 0; place < r->places && !r->worker->stopped; place++)
             search_place(r, place);
-        if (r->worker->stopped)
+        if (r->worker->stopped) {
             settle_late(r);
+        } else if (r->places > 1) {
+            memcpy(r->complete, r->ranked, (size_t)r->known * sizeof *r->ranked);
+            r->whole = r->known;
+        }
         calm = r->moves[0].m == before ? calm + 1 : 0;
         if (enough(r, n, calm))
             return;
@@ -340,9 +350,10 @@ static void work(void *arg, int thread)
                      .self = j->selves + (size_t)thread * j->self_size,
                      .count = count,
                      .places = places,
-                     .moves = calloc((size_t)(count + places), sizeof(struct root_move))};
+                     .moves = calloc((size_t)(count + 2 * places), sizeof(struct root_move))};
     if (r.moves) {
         r.ranked = r.moves + count;
+        r.complete = r.ranked + places;
         for (int i = 0; i < r.count; i++)
             r.moves[i] =
                 (struct root_move){.m = j->legal->at[i],

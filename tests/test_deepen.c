@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // test_deepen.c - the lines a search tells of: whenever it is cut off, what was last heard of each
-// place is a list of different moves, the best first, and the answer is the first of them.
+// place is a list of different moves, the best first, all of one iteration unless something is proven,
+// and the answer is the first of them.
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -52,8 +53,22 @@ static struct thought think(const struct game *game, const struct position *p, i
     return t;
 }
 
+// True when nothing is proven and yet some places are of another iteration than the first.
+static bool mixes_iterations(const struct heard *h)
+{
+    bool mixed = false;
+    for (int i = 0; i < h->places; i++) {
+        mixed |= h->last[i].depth != h->last[0].depth ||
+                 h->last[i].selectivity != h->last[0].selectivity;
+        if (h->last[i].proven)
+            return false;
+    }
+    return mixed;
+}
+
 static void expect_list(const struct heard *h, const struct thought *t, const char *what)
 {
+    cr_expect_not(mixes_iterations(h), "%s: places of different iterations", what);
     cr_expect(h->steady, "%s: a line was better than the one above it", what);
     cr_expect_eq(h->last[0].line[0], t->best, "%s: the answer is not the first line", what);
     cr_expect_eq(h->last[0].score, t->score, "%s", what);
