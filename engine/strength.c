@@ -13,7 +13,8 @@ const char *const strength_names[] = {"beginner",     "novice",  "casual",  "lea
                                       "intermediate", "club",    "skilled", "expert",
                                       "master",       "perfect", NULL};
 
-enum { NAIVE_WIN = 29000, NAIVE_WIDTH = 10 };
+// A win found by the rules alone counts the less the later it comes, down to NAIVE_WIN_MIN.
+enum { NAIVE_WIN = 29000, NAIVE_WIN_MIN = NAIVE_WIN - 2 * CELLS_MAX, NAIVE_WIDTH = 10 };
 enum { ENDING = 6 }; // with so few cells empty every level sees to the end: 6! lines at most
 
 // ---- the draw -----------------------------------------------------------------------------------
@@ -70,15 +71,15 @@ struct naive {
     uint64_t nodes;
 };
 
-// The value of a finished game for the side to move.
-static int final_value(const struct game *game, const struct position *p, int margin)
+// The value of a game that finished so many plies from the root, for the side to move.
+static int final_value(const struct game *game, const struct position *p, int margin, int ply)
 {
     struct grid g;
     game->to_grid(p, &g);
     int for_mover = g.to_move == FIRST ? margin : -margin;
     if (game->scoring == SCORING_DISCS)
         return 100 * for_mover;
-    return for_mover * NAIVE_WIN;
+    return for_mover * (NAIVE_WIN - ply);
 }
 
 static bool must_stop(const struct naive *n)
@@ -87,18 +88,19 @@ static bool must_stop(const struct naive *n)
            clock_expired(n->search->clock);
 }
 
-static int naive_value(struct naive *n, const struct position *p, int plies, bool *proven);
+static int naive_value(struct naive *n, const struct position *p, int ply, int plies,
+                       bool *proven);
 
 // Values every move of the list, the best first; of more than one ply only the likeliest are looked
 // into, the others keep the static value.
 static void value_moves(struct naive *n, const struct position *p, const struct moves *list,
-                        int plies, struct valued_move *out)
+                        int ply, int plies, struct valued_move *out)
 {
     for (int i = 0; i < list->count; i++) {
         struct position after = *p;
         n->game->play(&after, list->at[i]);
         out[i] = (struct valued_move){.m = list->at[i]};
-        out[i].score = -naive_value(n, &after, 0, &out[i].proven);
+        out[i].score = -naive_value(n, &after, ply + 1, 0, &out[i].proven);
         for (int k = i; k > 0 && out[k - 1].score < out[k].score; k--) {
             struct valued_move swap = out[k];
             out[k] = out[k - 1];
@@ -108,20 +110,20 @@ static void value_moves(struct naive *n, const struct position *p, const struct 
     for (int i = 0; plies > 1 && i < list->count && i < NAIVE_WIDTH && !must_stop(n); i++) {
         struct position after = *p;
         n->game->play(&after, out[i].m);
-        out[i].score = -naive_value(n, &after, plies - 1, &out[i].proven);
+        out[i].score = -naive_value(n, &after, ply + 1, plies - 1, &out[i].proven);
     }
 }
 
-// The value of p for its mover, `plies` ahead; *proven when its sign says who wins: a move wins, or
+// The value of p, `ply` plies from the root, for its mover, `plies` ahead; *proven when its sign says who wins: a move wins, or
 // the end of every move is known.
-static int naive_value(struct naive *n, const struct position *p, int plies, bool *proven)
+static int naive_value(struct naive *n, const struct position *p, int ply, int plies, bool *proven)
 {
     int margin, best = INT32_MIN;
     bool won = false, known = true;
     n->nodes++;
     *proven = n->game->over(p, &margin);
     if (*proven)
-        return final_value(n->game, p, margin);
+        return final_value(n->game, p, margin, ply);
     if (plies == 0)
         return n->game->evaluate(p);
     struct moves list;
@@ -129,7 +131,7 @@ static int naive_value(struct naive *n, const struct position *p, int plies, boo
     if (!valued)
         return n->game->evaluate(p);
     n->game->moves(p, &list);
-    value_moves(n, p, &list, plies, valued);
+    value_moves(n, p, &list, ply, plies, valued);
     for (int i = 0; i < list.count; i++) {
         best = valued[i].score > best ? valued[i].score : best;
         won |= wins(&valued[i]);
@@ -151,12 +153,24 @@ static void report_draw(struct search *s, const struct report *r)
         s->report(s->owner, &news);
 }
 
+// Takes how soon a game is won out of a value: it makes no move likelier. Plies in which the mover
+// has won then, negative when he has lost; 0 when that is not known.
+static int take_win_in(const struct game *game, struct valued_move *v)
+{
+    int score = v->score;
+    if (game->scoring == SCORING_DISCS || abs(score) < NAIVE_WIN_MIN)
+        return 0;
+    v->score = score > 0 ? NAIVE_WIN : -NAIVE_WIN;
+    return v->proven ? v->score - score : 0;
+}
+
 // Looks so many plies ahead and draws by the level's temperature.
 static struct thought think_naive(const struct game *game, const struct position *p,
                                   struct search *s, int plies, int temperature, struct rng *rng)
 {
     struct naive n = {game, s, 0};
     struct moves roots;
+    int win_in[CELLS_MAX];
     struct report news = {
         .depth = plies, .seldepth = plies, .selectivity = 100, .win_rate = -1, .line_length = 1};
     struct valued_move *valued = malloc(sizeof *valued * CELLS_MAX);
@@ -164,13 +178,15 @@ static struct thought think_naive(const struct game *game, const struct position
     struct thought t = {.best = roots.at[0], .ponder = MOVE_NONE};
     if (!valued)
         return t;
-    value_moves(&n, p, &roots, plies, valued);
+    value_moves(&n, p, &roots, 0, plies, valued);
+    for (int i = 0; i < roots.count; i++)
+        win_in[i] = take_win_in(game, &valued[i]);
     t.best = strength_draw(valued, roots.count, temperature, game->win_scale, rng);
     for (int i = 0; i < roots.count; i++)
         if (valued[i].m == t.best)
-            t.score = valued[i].score;
+            t.score = valued[i].score, t.win_in = win_in[i];
     t.nodes = n.nodes;
-    news.score = t.score, news.nodes = t.nodes, news.line[0] = t.best;
+    news.score = t.score, news.nodes = t.nodes, news.line[0] = t.best, news.win_in = t.win_in;
     news.elapsed = clock_elapsed(s->clock);
     report_draw(s, &news);
     free(valued);
@@ -233,6 +249,8 @@ struct thought strength_think(const struct game *game, const struct position *p,
     struct grid g;
     game->to_grid(p, &g);
     int empty = grid_count(&g, CELL_EMPTY);
+    if (empty <= row->ending)
+        return game_think(game, p, s);
     if (level < STRENGTH_FULL && empty <= ENDING)
         return think_naive(game, p, s, 2 * empty, row->temperature, rng); // a pass is a ply
     if (row->plies)

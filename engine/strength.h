@@ -8,7 +8,7 @@
 //
 // The lowest levels look a few plies ahead with the plain rules and the static evaluation: they see
 // no threat that lies deeper, where the engine's own searches play out forced moves for free. The
-// upper ones are the engine's search to a depth. Whatever the draw, a move that throws away a win
+// upper ones are the engine's search to a depth, and some know how to play endings. Whatever the draw, a move that throws away a win
 // the level has proven is never drawn, so won endings are won.
 //
 // Each game has its own table (struct game), made by scripts/calibrate-levels: a level scores 65 to
@@ -31,6 +31,7 @@ struct strength {
     int temperature; // hundredths, see above
     int threats;     // forcing moves in a row it foresees, 0 = no limit
     int width;       // moves that are drawn among, the best by its search, 0 = all
+    int ending;      // empty cells from which on it plays as well as it can
 };
 
 // A move and what it was found to be worth, in hundredths for the mover.

@@ -297,6 +297,36 @@ Test(strength, a_beginner_wins_won_endings, .timeout = 120)
     thinker_close(&t);
 }
 
+// What the lowest level says of the move it draws after these columns.
+static int beginner_wins_in(const char *columns)
+{
+    const struct game *game;
+    struct position p;
+    struct thinker t;
+    struct limits l = limits_none();
+    start_of("connect4", &game, &p);
+    for (const char *c = columns; *c; c++) {
+        struct grid g;
+        move m;
+        game->to_grid(&p, &g);
+        cr_assert(game_move_parse(game, &g, (struct word){c, 1}, &m) && game->play(&p, m));
+    }
+    thinker_open(&t, 1, 1);
+    thinker_set(&t, OPTION_STRENGTH, "beginner");
+    struct thought answer = thinker_think(&t, game, &p, &l);
+    thinker_close(&t);
+    cr_expect_eq(t.last[0].win_in, answer.win_in);
+    return answer.win_in;
+}
+
+// Four in a row is said to be a win, not a number of points; so is the other's that can't be stopped.
+Test(strength, a_beginner_says_that_it_wins)
+{
+    cr_expect_eq(beginner_wins_in("dacaea"), 1);
+    cr_expect_eq(beginner_wins_in("dacag"), 0);
+    cr_expect_eq(beginner_wins_in("dacae"), -2);
+}
+
 // How many different moves a level of this width draws, hot enough for any.
 static int moves_drawn(int width)
 {

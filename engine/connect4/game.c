@@ -385,19 +385,19 @@ static struct thought think(const struct position *p, const struct moves *roots,
 }
 
 // The levels for people, made by scripts/calibrate-levels: rating, plies, depth, temperature,
-// threats, width.
+// threats, width, ending.
 // clang-format off
 static const struct strength strengths[STRENGTHS] = {
-    {800, 2, 0, 12, 0, 0},
-    {971, 2, 0, 6, 0, 0},
-    {1112, 0, 4, 7, 0, 0},
-    {1235, 0, 6, 5, 0, 0},
-    {1407, 0, 8, 3, 0, 0},
-    {1511, 0, 10, 2, 0, 0},
-    {1734, 0, 12, 2, 0, 0},
-    {1882, 0, 14, 0, 0, 0},
-    {2029, 0, 18, 0, 0, 0},
-    {2367, 0, 0, 0, 0, 0},
+    {800, 2, 0, 12, 0, 0, 0},
+    {971, 2, 0, 6, 0, 0, 0},
+    {1112, 0, 4, 7, 0, 0, 0},
+    {1235, 0, 6, 5, 0, 0, 0},
+    {1407, 0, 8, 3, 0, 0, 0},
+    {1511, 0, 10, 2, 0, 0, 0},
+    {1734, 0, 12, 2, 0, 0, 0},
+    {1882, 0, 14, 0, 0, 0, 0},
+    {2029, 0, 18, 0, 0, 0, 0},
+    {2367, 0, 0, 0, 0, 0, 0},
 };
 // clang-format on
 

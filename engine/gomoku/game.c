@@ -261,19 +261,19 @@ static const struct mcts_rules *game_playouts(const struct position *p, enum ker
 }
 
 // The levels for people, made by scripts/calibrate-levels: rating, plies, depth, temperature,
-// threats, width.
+// threats, width, ending.
 // clang-format off
 static const struct strength strengths[STRENGTHS] = {
-    {800, 0, 1, 1500, 1, 190},
-    {1023, 0, 1, 1500, 1, 150},
-    {1264, 0, 1, 1500, 1, 90},
-    {1572, 0, 1, 1500, 1, 32},
-    {1813, 0, 1, 55, 1, 32},
-    {2095, 0, 1, 20, 1, 32},
-    {2336, 0, 1, 1, 1, 32},
-    {2661, 0, 3, 2, 2, 8},
-    {3015, 0, 6, 0, 0, 0},
-    {3316, 0, 0, 0, 0, 0},
+    {800, 0, 1, 1500, 1, 190, 0},
+    {1023, 0, 1, 1500, 1, 150, 0},
+    {1264, 0, 1, 1500, 1, 90, 0},
+    {1572, 0, 1, 1500, 1, 32, 0},
+    {1813, 0, 1, 55, 1, 32, 0},
+    {2095, 0, 1, 20, 1, 32, 0},
+    {2336, 0, 1, 1, 1, 32, 0},
+    {2661, 0, 3, 2, 2, 8, 0},
+    {3015, 0, 6, 0, 0, 0, 0},
+    {3316, 0, 0, 0, 0, 0, 0},
 };
 // clang-format on
 

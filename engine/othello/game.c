@@ -287,19 +287,19 @@ static int level_depth(int level, int empties)
 }
 
 // The levels for people, made by scripts/calibrate-levels: rating, plies, depth, temperature,
-// threats, width.
+// threats, width, ending.
 // clang-format off
 static const struct strength strengths[STRENGTHS] = {
-    {800, 1, 0, 190, 0, 0},
-    {996, 1, 0, 120, 0, 0},
-    {1223, 1, 0, 75, 0, 0},
-    {1428, 1, 0, 45, 0, 0},
-    {1683, 2, 0, 40, 0, 0},
-    {2033, 0, 3, 26, 0, 0},
-    {2348, 0, 4, 8, 0, 0},
-    {2702, 0, 7, 5, 0, 0},
-    {3003, 0, 10, 1, 0, 0},
-    {3328, 0, 0, 0, 0, 0},
+    {800, 1, 0, 190, 0, 0, 0},
+    {996, 1, 0, 120, 0, 0, 0},
+    {1223, 1, 0, 75, 0, 0, 0},
+    {1428, 1, 0, 45, 0, 0, 0},
+    {1683, 2, 0, 40, 0, 0, 0},
+    {2033, 0, 3, 26, 0, 0, 0},
+    {2348, 0, 4, 8, 0, 0, 0},
+    {2702, 0, 7, 5, 0, 0, 0},
+    {3003, 0, 10, 1, 0, 0, 0},
+    {3328, 0, 0, 0, 0, 0, 0},
 };
 // clang-format on
 
