@@ -123,6 +123,8 @@ static bool set_names(struct file *f, const char *path, const char **why)
 static bool lock_folder(struct file *f, const char **why)
 {
     f->folder = open_folder(f->path);
+    if (f->folder < 0 && errno == ENOENT)
+        errno = ENOTDIR; // it is the folder that is missing
     if (f->folder < 0)
         return fail(why);
     for (int i = 0; i < LOCK_MS; i++) {

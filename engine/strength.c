@@ -88,8 +88,7 @@ static bool must_stop(const struct naive *n)
            clock_expired(n->search->clock);
 }
 
-static int naive_value(struct naive *n, const struct position *p, int ply, int plies,
-                       bool *proven);
+static int naive_value(struct naive *n, const struct position *p, int ply, int plies, bool *proven);
 
 // Values every move of the list, the best first; of more than one ply only the likeliest are looked
 // into, the others keep the static value.

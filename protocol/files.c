@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "book/file.h"
-#include "engine/text.h"
 
 bool files_state_path(const char *name, char out[PATH_SPACE], bool make_folders)
 {
@@ -27,6 +26,18 @@ bool files_state_path(const char *name, char out[PATH_SPACE], bool make_folders)
         *slash = '/';
     }
     return !w.cut;
+}
+
+bool files_named(struct word typed, char out[PATH_SPACE])
+{
+    const char *home = getenv("HOME");
+    struct writer w = writer_on(out, PATH_SPACE);
+    if (home && typed.length > 1 && typed.text[0] == '~' && typed.text[1] == '/') {
+        write_text(&w, "%s", home);
+        typed = (struct word){typed.text + 1, typed.length - 1};
+    }
+    write_text(&w, "%.*s", (int)typed.length, typed.text);
+    return !w.cut && w.length > 0;
 }
 
 bool files_write(const char *path, const char *text, size_t length, unsigned mode, const char **why)

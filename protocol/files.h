@@ -6,11 +6,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "engine/text.h"
+
 enum { PATH_SPACE = 4096 };
 
 // Where a file of this name is kept between visits: $XDG_STATE_HOME/outflank or
 // ~/.local/state/outflank, whose folders are made if asked for. False when the system does not say.
 bool files_state_path(const char *name, char out[PATH_SPACE], bool make_folders);
+
+// The path a person typed, with ~/ at its front for the home folder. False when it is none.
+bool files_named(struct word typed, char out[PATH_SPACE]);
 
 // Writes a file as book/file.h does. False says why, and leaves the old one.
 bool files_write(const char *path, const char *text, size_t length, unsigned mode,

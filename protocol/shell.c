@@ -339,7 +339,7 @@ static const struct command commands[] = {
     {"d", 0, shell_d, "", "draw the board"},
     {"play", 0, shell_play, "MOVES", "play one or more moves, without an answer"},
     {"setboard", 0, shell_setboard, "BOARD|MOVES", "set up a position"},
-    {"edit", 0, shell_setboard, "BOARD|MOVES", "the same as setboard"},
+    {"edit", 0, shell_setboard, "BOARD|MOVES", "the same: edit d3 c5, edit 8/8/8/3ox3/3xo3/8/8/8 x"},
     {"mode", 0, shell_mode, "[0-3]", "0 you are X, 1 you are O, 2 I play both, 3 I watch"},
     {"swap", 0, shell_side, "", "change sides"},
     {"resign", 0, shell_resign, "", "give the game up"},
@@ -360,6 +360,22 @@ static const struct {
     const struct protocol *protocol;
 } others[] = {{"uci", &uci_protocol}, {"protocol_version", &gtp_protocol}};
 
+// Where a move is a column: says where a stone dropped into this one falls. False when none can be.
+static bool say_landing(struct dialogue *d, const struct grid *g, move m, const struct moves *legal)
+{
+    char named[MOVE_TEXT_MAX], name[MOVE_TEXT_MAX];
+    session_move_text(d->session, m, named);
+    for (int i = 0; i < legal->count; i++) {
+        session_move_text(d->session, legal->at[i], name);
+        if (strcmp(name, named) == 0) {
+            output_line(d->out, "a stone dropped into column %s falls to %s%d: '%s' plays it\n",
+                        name, name, g->height - move_y(legal->at[i]), name);
+            return true;
+        }
+    }
+    return false;
+}
+
 // Says which moves there are instead of one that is none here. False when the text names no cell.
 static bool refuse_move(struct dialogue *d, struct word text)
 {
@@ -373,6 +389,8 @@ static bool refuse_move(struct dialogue *d, struct word text)
     session_game(d->session)->moves(session_position(d->session), &legal);
     if (!game_move_parse(session_game(d->session), &g, text, &m))
         return false;
+    if (say_landing(d, &g, m, &legal))
+        return true;
     session_move_text(d->session, m, name);
     write_text(&w, "%s is not a legal move", name);
     for (int i = 0; i < legal.count && i < MOST; i++) {
@@ -470,6 +488,28 @@ static void shell_unknown(struct dialogue *d, struct word line)
         shell_say(d, "that is neither a legal move nor a command; try 'moves' or 'help'");
 }
 
+// A cell as people write it, "h 8", "h, 8" or "8h", put together in `out`. False when it is none.
+static bool join_cell(struct word text, char out[4])
+{
+    char letter = '\0', digits[2];
+    size_t count = 0;
+    for (size_t i = 0; i < text.length; i++) {
+        char c = text.text[i];
+        if (c >= '0' && c <= '9' && count < sizeof digits)
+            digits[count++] = c;
+        else if (((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) && !letter)
+            letter = c;
+        else if (c != ' ' && c != ',' && c != '-')
+            return false;
+    }
+    if (!letter || !count)
+        return false;
+    out[0] = letter;
+    memcpy(out + 1, digits, count);
+    out[1 + count] = '\0';
+    return true;
+}
+
 // A legal move is played, even where a command has the same name.
 static bool shell_line(struct dialogue *d, struct word line)
 {
@@ -477,9 +517,14 @@ static bool shell_line(struct dialogue *d, struct word line)
     enum side mover = dialogue_to_move(d);
     move m;
     int margin;
+    char cell[4];
     s->asked_to_leave = false;
-    if (!read_move(d, word_trim(line), &m))
-        return false;
+    if (!read_move(d, word_trim(line), &m)) {
+        if (!join_cell(word_trim(line), cell))
+            return false;
+        if (!read_move(d, word_of(cell), &m))
+            return refuse_move(d, word_of(cell));
+    }
     if (shell_answer(d, m))
         return true;
     if (shell_given_up(d))

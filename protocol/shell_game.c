@@ -128,6 +128,10 @@ void shell_new(struct dialogue *d)
 void shell_setboard(struct dialogue *d)
 {
     const char *why;
+    if (!word_trim(d->args).length) {
+        shell_say(d, "type a board or moves after it; 'copy' shows this position as both");
+        return;
+    }
     char *left = unfinished(d);
     if (!session_set_text(d->session, d->args, &why)) {
         shell_say(d, why);
@@ -214,7 +218,7 @@ void shell_save(struct dialogue *d)
     char path[PATH_SPACE];
     const char *why = "memory is short";
     struct record_out out = {0};
-    if (!word_copy(word_trim(d->args), path, sizeof path) || !path[0]) {
+    if (!files_named(word_trim(d->args), path)) {
         shell_say(d, "save takes a file name; its ending says the form: .sgf .ggf .pgn .psq .txt");
         return;
     }
@@ -234,7 +238,7 @@ void shell_load(struct dialogue *d)
 {
     char path[PATH_SPACE];
     struct record_error error;
-    if (!word_copy(word_trim(d->args), path, sizeof path) || !path[0]) {
+    if (!files_named(word_trim(d->args), path)) {
         shell_say(d, "load takes a file name");
         return;
     }

@@ -105,11 +105,12 @@ static void show_level(struct dialogue *d)
     struct writer w = writer_on(text, sizeof text);
     if (set->limit_strength)
         write_text(&w, "I play at a rating of %d.", set->elo);
-    else
-        write_text(&w, "I play as %s, level %d of %d.", strength_names[set->strength],
-                   set->strength + 1, STRENGTHS);
+    else if (set->level < 0 || set->strength != STRENGTH_FULL)
+        write_text(&w, "I play as %s (%d of %d).", strength_names[set->strength], set->strength + 1,
+                   STRENGTHS);
     if (set->level >= 0)
-        write_text(&w, " I search at level %d of 60.", set->level);
+        write_text(&w, "%sI search at level %d of 60, a depth; names are easier to beat.",
+                   w.length ? " " : "", set->level);
     shell_say(d, text);
 }
 

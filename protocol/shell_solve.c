@@ -80,7 +80,7 @@ void shell_solve(struct dialogue *d)
     char path[PATH_SPACE], *text = NULL;
     size_t length;
     const char *why;
-    if (!word_copy(word_trim(d->args), path, sizeof path) || !path[0]) {
+    if (!files_named(word_trim(d->args), path)) {
         shell_say(d, "solve takes a file with a position a line");
         return;
     }

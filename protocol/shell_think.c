@@ -208,7 +208,9 @@ void shell_analyze(struct dialogue *d)
     l.infinite = true;
     l.multipv = 3;
     l.advice = true;
-    shell_say(d, "Thinking until you type something ...");
+    int margin;
+    if (!session_game(d->session)->over(session_position(d->session), &margin))
+        shell_say(d, "Thinking until you type something ...");
     if (!think(d, &l))
         return;
     for (int i = 0; i < d->lines->count; i++)

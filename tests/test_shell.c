@@ -182,12 +182,12 @@ Test(shell, values_are_shown)
               text);
     cr_expect(strstr(text, "(1 to 1048576)") && strstr(text, "(uniform, guided, eval)"), "%s",
               text);
-    cr_expect(strstr(text, "> I play as novice, level 2 of 10.\n"), "%s", text);
-    cr_expect(strstr(text, "> I play as novice, level 2 of 10. I search at level 7 of 60.\n"), "%s",
-              text);
+    cr_expect(strstr(text, "> I play as novice (2 of 10).\n"), "%s", text);
+    cr_expect(strstr(text, "> I play as novice (2 of 10). I search at level 7 of 60, a depth;"),
+              "%s", text);
     text =
         said("level 7\nlevel club\nlevel hard\nlevel 61\nlevel\nmode\nmode 3\nmode\nmode x\nq\n");
-    cr_expect(strstr(text, "> I play as club, level 6 of 10.\n"), "%s", text);
+    cr_expect(strstr(text, "> I play as club (6 of 10).\n"), "%s", text);
     cr_expect_eq(times(text, "there is no such level\nLevels: beginner, "), 2, "%s", text);
     cr_expect_eq(times(text, "perfect; 0 to 60 for a depth"), 3, "%s", text);
     cr_expect_eq(times(text, "I answer your moves."), 1, "%s", text);
@@ -403,6 +403,35 @@ Test(shell, an_illegal_move_is_told_what_would_be)
     cr_expect(strstr(text, "a1 is not a legal move; these are: d3 c4 f5 e6\n"), "%s", text);
     cr_expect(strstr(text, "the game has 0 moves\n"), "%s", text);
     cr_expect(strstr(text, "a is not a legal move: the game is over\n"), "%s", text);
+}
+
+// However a cell is written; a column is where its stone falls.
+Test(shell, a_cell_may_be_written_in_parts)
+{
+    const char *text = said("time 0.01\nd 3\nquit\n");
+    cr_expect_eq(times(text, "I play "), 1, "%s", text);
+    text = said("mode 3\nnew gomoku\nH 8\n9,i\n12a\nk-11\nquit\n");
+    cr_expect(strstr(text, "X 2  O 2   X to move"), "%s", text);
+    text = said("d 4\na 1\nh 9\nquit\n");
+    cr_expect_eq(times(text, "d4 is not a legal move; these are: d3 c4 f5 e6"), 1, "%s", text);
+    cr_expect_eq(times(text, "a1 is not a legal move"), 1, "%s", text);
+    cr_expect_eq(times(text, "X to move"), 1, "%s", text);
+    text = said("new connect4\nplay dd\nd5\nquit\n");
+    cr_expect(strstr(text, "a stone dropped into column d falls to d3: 'd' plays it\n"), "%s",
+              text);
+}
+
+// What is missing is said, not what went wrong inside.
+Test(shell, what_is_missing_is_said)
+{
+    setenv("HOME", "/tmp", 1);
+    const char *text = said("edit\nsave /nowhere/at/all.sgf\nsave ~/nowhere/game.sgf\nquit\n");
+    cr_expect(strstr(text, "type a board or moves after it; 'copy' shows"), "%s", text);
+    cr_expect_eq(times(text, "not saved: there is no such folder"), 2, "%s", text);
+    text = said("edit d3\nload ~/nowhere/game.sgf\nlevel 3\nquit\n");
+    cr_expect(strstr(text, "X 4  O 1   O to move"), "%s", text);
+    cr_expect(strstr(text, "/tmp/nowhere/game.sgf: No such file"), "%s", text);
+    cr_expect(strstr(text, "> I search at level 3 of 60, a depth"), "%s", text);
 }
 
 // A forced pass may be left out of a row of moves; before a move that is none it is not played.
