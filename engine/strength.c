@@ -25,6 +25,16 @@ static bool wins(const struct valued_move *v)
     return v->proven && v->score > 0;
 }
 
+// The move drawn; of one by which the game is won, the soonest such.
+static move soonest(const struct valued_move *list, int count, int drawn)
+{
+    for (int i = 0; i < count && list[drawn].win_in > 0; i++)
+        if (list[i].win_in > 0 && list[i].win_in < list[drawn].win_in &&
+            list[i].proven >= list[drawn].proven)
+            drawn = i;
+    return list[drawn].m;
+}
+
 move strength_draw(const struct valued_move *list, int count, int temperature, int win_scale,
                    struct rng *rng)
 {
@@ -45,7 +55,7 @@ move strength_draw(const struct valued_move *list, int count, int temperature, i
                 continue;
             sum += exp((list[i].score - list[best].score) / scale);
             if (pass == 1 && sum > target)
-                return list[i].m;
+                return soonest(list, count, i);
         }
     }
     return list[best].m;
@@ -152,15 +162,14 @@ static void report_draw(struct search *s, const struct report *r)
         s->report(s->owner, &news);
 }
 
-// Takes how soon a game is won out of a value: it makes no move likelier. Plies in which the mover
-// has won then, negative when he has lost; 0 when that is not known.
-static int take_win_in(const struct game *game, struct valued_move *v)
+// Takes how soon a game is won or lost out of a value and notes it beside it, where that is proven.
+static void take_win_in(const struct game *game, struct valued_move *v)
 {
     int score = v->score;
     if (game->scoring == SCORING_DISCS || abs(score) < NAIVE_WIN_MIN)
-        return 0;
+        return;
     v->score = score > 0 ? NAIVE_WIN : -NAIVE_WIN;
-    return v->proven ? v->score - score : 0;
+    v->win_in = v->proven ? v->score - score : 0;
 }
 
 // Looks so many plies ahead and draws by the level's temperature.
@@ -169,7 +178,6 @@ static struct thought think_naive(const struct game *game, const struct position
 {
     struct naive n = {game, s, 0};
     struct moves roots;
-    int win_in[CELLS_MAX];
     struct report news = {
         .depth = plies, .seldepth = plies, .selectivity = 100, .win_rate = -1, .line_length = 1};
     struct valued_move *valued = malloc(sizeof *valued * CELLS_MAX);
@@ -179,11 +187,11 @@ static struct thought think_naive(const struct game *game, const struct position
         return t;
     value_moves(&n, p, &roots, 0, plies, valued);
     for (int i = 0; i < roots.count; i++)
-        win_in[i] = take_win_in(game, &valued[i]);
+        take_win_in(game, &valued[i]);
     t.best = strength_draw(valued, roots.count, temperature, game->win_scale, rng);
     for (int i = 0; i < roots.count; i++)
         if (valued[i].m == t.best)
-            t.score = valued[i].score, t.win_in = win_in[i];
+            t.score = valued[i].score, t.win_in = valued[i].win_in;
     t.nodes = n.nodes;
     news.score = t.score, news.nodes = t.nodes, news.line[0] = t.best, news.win_in = t.win_in;
     news.elapsed = clock_elapsed(s->clock);
@@ -221,8 +229,8 @@ static struct thought think_to_depth(const struct game *game, const struct posit
         lines_finish(lines);
         for (int i = 0; i < lines->count; i++) {
             const struct report *r = lines_get(lines, i);
-            valued[i] =
-                (struct valued_move){r->line[0], r->score, r->proven && r->bound != BOUND_UPPER};
+            valued[i] = (struct valued_move){r->line[0], r->score,
+                                             r->proven && r->bound != BOUND_UPPER, r->win_in};
         }
         if (lines->count)
             t.best = strength_draw(valued, lines->count, level->temperature, game->win_scale, rng);

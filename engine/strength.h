@@ -39,9 +39,11 @@ struct valued_move {
     move m;
     int score;
     bool proven; // at least so much
+    int win_in;  // plies in which the mover has won, negative: has lost; 0 = not known
 };
 
 // Draws one of the moves, of which there is at least one. Proven wins are drawn among themselves.
+// Where a win is drawn it is the soonest seen: who means to win does not toy with the other.
 move strength_draw(const struct valued_move *list, int count, int temperature, int win_scale,
                    struct rng *rng);
 
