@@ -225,7 +225,7 @@ void shell_save(struct dialogue *d)
     const struct record_form *form = record_form_of_file(path);
     struct game_record *r = record_of_session(d->session);
     if (!r || !record_write(form ? form : &record_movetext, r, &out, &why))
-        output_line(d->out, "not saved: %s\n", why);
+        output_line(d->out, "not saved: %s%s\n", why, r ? "; .pgn and .txt can hold it" : "");
     else if (!files_write(path, out.text, out.length, 0644, &why))
         output_line(d->out, "not saved: %s\n", why);
     else

@@ -245,6 +245,7 @@ Test(analyze, what_cannot_be_read_is_named_and_the_rest_is_judged)
     char out[TEXT_MAX], err[TEXT_MAX];
     analyze(ANALYZE("-g", "othello:4x4"), "b1a1\nb1z9\nb1c1\n", 1, out);
     expect_in(get_file("err", err), "outflank analyze: standard input line 2 column 3: ");
+    expect_in(get_file("err", err), " (moves of Othello; -g names another game)\n");
     expect_in(out, "game 1,");
     expect_in(out, "game 2,");
     expect_in(out, "O c1     ??");

@@ -77,11 +77,17 @@ static void refuse_resume(struct analyze *z, const char *why)
     z->refused = true;
 }
 
-static void complain(struct analyze *z, const char *file, const struct record_error *e)
+// Says what is wrong with a record. A row of moves does not say its game: this is what they were taken
+// for.
+static void complain(struct analyze *z, const char *file, const struct record_reader *reader)
 {
+    const struct record_error *e = &reader->error;
     progress_clear(&z->progress);
-    fprintf(stderr, "outflank analyze: %s line %zu column %zu: %s\n", file, e->line, e->column,
+    fprintf(stderr, "outflank analyze: %s line %zu column %zu: %s", file, e->line, e->column,
             e->why);
+    if (reader->form == &record_movetext && reader->length)
+        fprintf(stderr, " (moves of %s; -g names another game)", z->game->title);
+    fputc('\n', stderr);
     z->unreadable++;
 }
 
@@ -122,7 +128,7 @@ static void take_records(struct analyze *z, const char *file, struct word bytes,
         z->share_of_game = each * (double)(reader.at - begun);
         begun = reader.at;
         if (status == RECORD_BAD) {
-            complain(z, file, &reader.error);
+            complain(z, file, &reader);
             continue;
         }
         if (++a->number < z->first)

@@ -10,7 +10,7 @@ const char page_style[] =
     "auto;"
     "max-width:1200px;padding:0 1em}\n"
     "table{border-collapse:collapse;margin:.5em 0;display:block;overflow-x:auto}\n"
-    "th,td{padding:.15em .6em;text-align:left}\n"
+    "th,td{padding:.15em .6em;text-align:left;white-space:nowrap}\n"
     "tr[data-at]{cursor:pointer}tr[data-at]:hover,tr.now{background:var(--row)}\n"
     "tr.inaccuracy td:nth-child(3){color:#b58900}tr.mistake td:nth-child(3){color:#e06c00}\n"
     "tr.blunder td:nth-child(3){color:#e0304c;font-weight:bold}\n"
