@@ -19,7 +19,8 @@
 #include "engine/game.h"
 #include "engine/rng.h"
 
-enum { STRENGTHS = 10, STRENGTH_FULL = STRENGTHS - 1, ELO_MIN = 500, ELO_MAX = 3500 };
+// The ratings a GUI may ask for: from the lowest level's to a little above the highest of all games.
+enum { STRENGTHS = 10, STRENGTH_FULL = STRENGTHS - 1, ELO_MIN = 800, ELO_MAX = 3600 };
 
 // The names of the levels, ended by NULL.
 extern const char *const strength_names[];

@@ -79,9 +79,10 @@ Test(strength, chances_follow_the_scores)
 
 Test(strength, tables_rise_to_the_full_strength)
 {
+    int highest = 0;
     for (int g = 0; games[g]; g++) {
         const struct strength *t = games[g]->strengths;
-        cr_expect_eq(t[0].elo, 800, "%s", games[g]->name);
+        cr_expect_eq(t[0].elo, ELO_MIN, "%s", games[g]->name);
         for (int i = 1; i < STRENGTHS; i++)
             cr_expect_gt(t[i].elo, t[i - 1].elo, "%s %s", games[g]->name, strength_names[i]);
         for (int i = 0; i < STRENGTH_FULL; i++)
@@ -89,7 +90,10 @@ Test(strength, tables_rise_to_the_full_strength)
                       strength_names[i]);
         cr_expect(t[STRENGTH_FULL].elo <= ELO_MAX && !t[STRENGTH_FULL].plies &&
                   !t[STRENGTH_FULL].depth && !t[STRENGTH_FULL].temperature);
+        highest = t[STRENGTH_FULL].elo > highest ? t[STRENGTH_FULL].elo : highest;
     }
+    cr_expect_gt(highest, ELO_MAX - 100, "a rating of %d is the highest, %d may be asked for",
+                 highest, ELO_MAX);
 }
 
 Test(strength, a_rating_between_two_levels_is_both)
@@ -414,14 +418,14 @@ Test(strength, uci_offers_and_sets_them)
     char *offer = talk(&p, &dialect_uci, "uci");
     cr_expect(strstr(offer, "option name Strength type combo default perfect var beginner var "));
     cr_expect(strstr(offer, "option name UCI_LimitStrength type check default false\n"));
-    cr_expect(strstr(offer, "option name UCI_Elo type spin default 1500 min 500 max 3500\n"));
+    cr_expect(strstr(offer, "option name UCI_Elo type spin default 1500 min 800 max 3600\n"));
     cr_expect(strstr(offer, "option name Level type spin default -1 min -1 max 60\n"));
     free(offer);
     talk_expect(&p, &dialect_uci, "setoption name Strength value beginner", "");
     talk_expect(&p, &dialect_uci, "setoption name UCI_LimitStrength value true", "");
-    talk_expect(&p, &dialect_uci, "setoption name UCI_Elo value 500", "");
+    talk_expect(&p, &dialect_uci, "setoption name UCI_Elo value 800", "");
     talk_expect(&p, &dialect_uci, "setoption name Level value 60", "");
-    char *bad = talk(&p, &dialect_uci, "setoption name UCI_Elo value 499");
+    char *bad = talk(&p, &dialect_uci, "setoption name UCI_Elo value 799");
     cr_expect_eq(count_lines(bad, dialect_uci.error), 1, "%s", bad);
     free(bad);
     process_end(&p);
