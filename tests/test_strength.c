@@ -322,6 +322,46 @@ Test(strength, a_beginner_wins_won_endings, .timeout = 120)
     thinker_close(&t);
 }
 
+// How many of three positions with one winning move, deep in the game, a level of this ending wins.
+static int endings_won(int ending)
+{
+    static const struct {
+        const char *board;
+        int column;
+    } puzzles[] = {{"4x2/3xo1o/3oo1x/3xo1o/x2ox1x/ooxox1x x", 0},
+                   {"7/7/1o1x3/1x1oxox/1ooxoxx/1xoxoxo o", 5},
+                   {"7/4o2/4oo1/x3xx1/o1x1oo1/x1oxxxo x", 6}};
+    const struct strength row = {.depth = 1, .ending = ending};
+    struct thinker t;
+    struct rng rng = {3};
+    int won = 0;
+    thinker_open(&t, 4, 1);
+    for (size_t i = 0; i < LENGTH(puzzles); i++) {
+        const struct game *game;
+        struct position start, p;
+        struct grid like, g;
+        struct limits l = limits_none();
+        const char *why = "";
+        start_of("connect4", &game, &start);
+        game->to_grid(&start, &like);
+        cr_assert(board_parse(&g, &like, word_of(puzzles[i].board), &why), "%s", why);
+        cr_assert(game->from_grid(&p, &start, &g, &why), "%s", why);
+        struct game with = *game;
+        with.strengths = &row;
+        session_set_position(t.session, game, &p);
+        won += move_x(strength_think(&with, &p, session_search(t.session, &l), 0, &rng).best) ==
+               puzzles[i].column;
+    }
+    thinker_close(&t);
+    return won;
+}
+
+Test(strength, an_ending_is_played_as_well_as_can_be)
+{
+    cr_expect_eq(endings_won(26), 3);
+    cr_expect_eq(endings_won(0), 0);
+}
+
 // What the lowest level says of the move it draws after these columns.
 static int beginner_wins_in(const char *columns)
 {
