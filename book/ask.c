@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "book/ask.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "book/past.h"
 #include "book/probe.h"
 #include "book/shipped.h"
 #include "engine/clock.h"
@@ -15,29 +17,28 @@
 // the luckiest of many. Gomoku's book without it lost 33 +- 30 Elo.
 enum { LEAD = 2 };
 
-// Plies from the start up to which a search that follows the book is to vary, too. Othello's book
-// has few moves within half a disc: without it a White of Book Variety 50 played one and the same
-// line of sixteen plies. Without the memory of an earlier game a fifth of the variety decides
-// between equals. With it only what was played gives way: for half of it, which in Othello is again
-// an equal, and from where endings are solved for all of it, an equal there too.
-enum { VARIED_PLIES = 54, WHOLE_PLIES = 40, FIRST_PART = 5 };
+// What a search that follows the book may give away to leave the earlier games: a tenth of the
+// variety, which is an equal, more the more of them came by, and late in the game all of it, since
+// equals are many where endings are solved. Where even the end is near, the result that is proven
+// is all that is kept. Othello's book has one line for White within half a disc up to ply 12, so
+// nearly all of a hundred games part after it.
+enum { EQUAL = 10, LATE_PLIES = 38, RESULT_PLIES = 46 };
 
-// Places for what was played; a hundred games come by two to three thousand positions.
-enum { SEEN = 1 << 16 };
+// How steeply a book move gets rarer: one that gives away all of the variety is e^5 times as rare.
+enum { STEEP = 5 };
 
 struct books {
     struct book_seam seam;
     struct book *own, *shipped;
     char shipped_for[GAME_ID_MAX]; // the game that `shipped` was looked for
     struct book_choice choice;
-    int room;    // hundredths that are left of the variety in this game
-    int games;   // begun with variety
-    bool warned; // of a damaged book
-    // How often positions were moved to, each in the place its key says; the last to come keeps it.
-    struct {
-        uint64_t key;
-        uint8_t times;
-    } seen[SEEN];
+    int given[2]; // hundredths that each side has at most given away in this game, to leave others
+    bool again;   // this game is still one of them, or the first
+    int room;     // what may be given away in this thought
+    enum side side;
+    struct variety asked; // for by this thought
+    struct past past;     // the games played with variety
+    bool warned;          // of a damaged book
 };
 
 // A question, and the moves that answer it, best first.
@@ -266,55 +267,49 @@ static int plies_of(const struct game *game, const struct position *p)
     return grid_count(&then, CELL_EMPTY) - grid_count(&now, CELL_EMPTY);
 }
 
-// How often the position after a move was moved to.
-static int times_played(const struct books *b, const struct game *game, struct position p, move m)
+void books_note(struct books *b, const struct game *game, const struct position *p,
+                const struct thought *t)
 {
-    if (!game->play(&p, m))
-        return 0;
-    uint64_t key = book_key_of(game, &p);
-    return b->seen[key % SEEN].key == key ? b->seen[key % SEEN].times : 0;
-}
-
-void books_note(struct books *b, const struct game *game, const struct position *p, move m)
-{
-    struct position next = *p;
-    if (b->choice.variety == 0 || !game->play(&next, m))
+    const move m = t->best;
+    const struct variety *v = &b->asked;
+    if (b->choice.variety == 0)
         return;
-    b->games += plies_of(game, p) < 2 && b->games < 2;
-    uint64_t key = book_key_of(game, &next);
-    bool again = b->seen[key % SEEN].key == key;
-    int times = again ? b->seen[key % SEEN].times + 1 : 1;
-    b->seen[key % SEEN].key = key;
-    b->seen[key % SEEN].times = (uint8_t)(times < UINT8_MAX ? times : UINT8_MAX);
+    past_enter(&b->past, game, p, t);
+    const int given = v->most - 1 - (move_is_cell(m) ? v->handicap[cell_of(m)] : 0);
+    if (given > 0 && v->most <= b->room)
+        b->given[b->side] += given;
 }
 
 // How likely a move is: the closer to the best and the less often played, the likelier. 0 when it is
 // too much worse.
-static int64_t chance_of(const struct books *b, const struct question *q, int i)
+static double chance_of(const struct books *b, const struct question *q, int i)
 {
-    int64_t room = b->room + 1 - ((int64_t)q->list[0].score - q->list[i].score);
-    return room <= 0 ? 0 : 1 + 1000 * room / (1 + times_played(b, q->game, *q->p, q->list[i].m));
+    const double worse = (double)q->list[0].score - q->list[i].score;
+    if (worse > b->room)
+        return 0;
+    return exp(-STEEP * worse / (b->choice.variety + 1)) /
+           (1 + past_times(&b->past, q->game, q->p, q->list[i].m));
 }
 
 // One of the moves that are not too much worse than the best. With any variety the images of a move
 // are as good as itself: Othello's first move goes to all four sides.
-static struct thought choose(const struct books *b, struct question *q)
+static struct thought choose(struct books *b, struct question *q)
 {
-    const struct book_choice c = b->choice;
-    struct rng r = {c.seed};
-    int64_t sum = 0;
-    for (int i = 0; i < q->count; i++)
-        sum += chance_of(b, q, i);
-    int64_t at = (int64_t)(rng_next(&r) % (uint64_t)sum);
-    for (int i = 0; i < q->count; i++) {
-        at -= chance_of(b, q, i);
-        if (at < 0 || c.variety == 0) {
-            if (c.variety > 0)
-                q->list[i].m = any_image(q, q->list[i].m, &r);
-            return report(q, &q->list[i], 1);
-        }
-    }
-    return report(q, &q->list[0], 1);
+    struct rng r = {b->choice.seed};
+    double chances[CELLS_MAX], sum = 0;
+    int i = 0;
+    if (b->choice.variety == 0)
+        return report(q, &q->list[0], 1);
+    for (int k = 0; k < q->count; k++)
+        sum += chances[k] = chance_of(b, q, k);
+    for (double at = sum * ((double)(rng_next(&r) >> 11) / 9007199254740992.0);
+         i + 1 < q->count && at >= chances[i]; i++)
+        at -= chances[i];
+    while (chances[i] == 0) // what adding up in another order may leave over
+        i--;
+    b->given[b->side] += q->list[0].score - q->list[i].score;
+    q->list[i].m = any_image(q, q->list[i].m, &r);
+    return report(q, &q->list[i], 1);
 }
 
 // What an outcome that is proven leaves to the search: its bounds, and the moves that keep it.
@@ -338,7 +333,7 @@ static void narrow(struct question *q, bool complete)
 }
 
 // Answers a question for a move to play.
-static bool answer_play(const struct books *b, struct question *q, struct thought *out)
+static bool answer_play(struct books *b, struct question *q, struct thought *out)
 {
     const struct limits *l = &q->search->limits;
     const bool complete = book_header(q->book)->reach > 0 && list_successors(q);
@@ -359,7 +354,7 @@ static bool answer_play(const struct books *b, struct question *q, struct though
 }
 
 // Answers a question from one book.
-static bool answer(const struct books *b, struct question *q, struct thought *out)
+static bool answer(struct books *b, struct question *q, struct thought *out)
 {
     const struct limits *l = &q->search->limits;
     const int wanted = l->multipv < q->roots->count ? l->multipv : q->roots->count;
@@ -393,22 +388,56 @@ static bool is_question(const struct limits *l)
     return l->goal == GOAL_OUTCOME || (l->goal == GOAL_EXACT && l->alpha == l->beta);
 }
 
-// How a search that follows the book is to vary.
+// What may be given away of a score that is proven: all that leaves a win a win, and of a lost game
+// all, but no more than leaves a search scores to look for.
+static int room_of_result(const struct game *game, const struct position *p, int score)
+{
+    struct grid g;
+    game->to_grid(p, &g);
+    const int most = 100 * g.width * g.height;
+    if (game->scoring != SCORING_DISCS || score == 0)
+        return 0;
+    if (score < 0)
+        return most + score;
+    return score - 1 < most - score ? score - 1 : most - score;
+}
+
+// What may be given away in this thought: of the variety, or near the end of the game of its score.
+static int room_for(const struct books *b, const struct game *game, const struct position *p,
+                    int plies)
+{
+    const int wide = b->choice.variety, equal = (wide + EQUAL - 1) / EQUAL;
+    const struct past_row *here = past_row_here(&b->past);
+    int room = equal;
+    if (!b->again)
+        return 0;
+    if (b->past.game > 1)
+        room = plies >= LATE_PLIES ? wide : equal * (1 + past_here(&b->past)) / 2;
+    room = room < b->room ? room : b->room;
+    if (plies >= RESULT_PLIES && here && here->solved) {
+        const int of_result = room_of_result(game, p, here->score);
+        room = room > of_result ? room : of_result;
+    }
+    return room > 0 ? room : 1;
+}
+
+// How a search that follows the book is to vary: what was played in earlier games gives way, the
+// more the more often. In a session's first game a lot decides.
 static struct variety variety_of(const struct books *b, const struct game *game,
                                  const struct position *p, const struct moves *roots, int plies)
 {
-    struct variety v = {.most = b->choice.variety, .seed = b->choice.seed};
+    struct variety v = {.most = room_for(b, game, p, plies)};
+    struct rng r = {b->choice.seed};
+    int times[CELLS_MAX], most = 0;
     for (int i = 0; v.most > 0 && i < roots->count; i++) {
-        const move m = roots->at[i];
-        int times = times_played(b, game, *p, m);
-        if (move_is_cell(m))
-            v.played[move_y(m) * BOARD_MAX + move_x(m)] = (uint8_t)times;
-        v.most_played = (uint8_t)(times > v.most_played ? times : v.most_played);
+        times[i] = past_times(&b->past, game, p, roots->at[i]);
+        most = times[i] > most ? times[i] : most;
     }
-    if (v.most_played)
-        v.most = plies < WHOLE_PLIES ? v.most / 2 : v.most;
-    else
-        v.most = b->games < 2 ? v.most / FIRST_PART : 0;
+    for (int i = 0; v.most > 0 && i < roots->count; i++)
+        if (move_is_cell(roots->at[i]))
+            v.handicap[cell_of(roots->at[i])] =
+                (int16_t)(most ? v.most * times[i] / most
+                               : (int)rng_below(&r, (uint32_t)v.most + 1));
     return v;
 }
 
@@ -429,9 +458,8 @@ static bool ask(void *self, const struct game *game, const struct position *p, s
             return true;
     }
     const struct limits *l = &s->limits;
-    if (!s->known.set && plies < VARIED_PLIES && l->goal == GOAL_PLAY && l->multipv <= 1 &&
-        !l->infinite)
-        s->variety = variety_of(b, game, p, roots, plies);
+    if (!s->known.set && l->goal == GOAL_PLAY && l->multipv <= 1 && !l->infinite)
+        s->variety = b->asked = variety_of(b, game, p, roots, plies);
     return false;
 }
 
@@ -496,47 +524,26 @@ const char *books_news(struct books *b)
     return "the book is damaged; what is sound of it is used";
 }
 
-// How much worse than its best a book knows the move from p to `next`, or an image of it, to be, in
-// hundredths; 0 when it does not say.
-static int given_away(const struct book *book, const struct game *game, const struct position *p,
-                      const struct position *next)
-{
-    struct book_entry e;
-    const uint64_t key = book_key_of(game, next);
-    if (!book || !book_probe(book, game, p, &e))
-        return 0;
-    for (int i = 0; i < e.count; i++) {
-        struct position after = *p;
-        if (game->play(&after, e.moves[i].m) && book_key_of(game, &after) == key)
-            return e.score > e.moves[i].score ? e.score - e.moves[i].score : 0;
-    }
-    return 0;
-}
-
-// What is left of the variety for the side to move: it is for the whole game, or ten moves each
-// within half a disc would cost five.
-static int room_left(struct books *b, const struct played *g, const struct position *p, int variety)
-{
-    const struct book *books[2];
-    struct grid now, then;
-    int room = variety;
-    books_of(b, g->game, p, books);
-    g->game->to_grid(p, &now);
-    for (int i = 0; i < g->ply && room > 0; i++) {
-        g->game->to_grid(&g->at[i], &then);
-        if (then.to_move == now.to_move)
-            room -= given_away(books[books[0] ? 0 : 1], g->game, &g->at[i], &g->at[i + 1]);
-    }
-    return room > 0 ? room : 0;
-}
-
 const struct book_seam *books_seam(struct books *b, const struct played *g,
                                    const struct position *p, struct book_choice choice)
 {
     char id[GAME_ID_MAX];
+    struct grid now;
     game_id(g->game, p, id);
     open_shipped(b, id);
     b->choice = choice;
-    b->room = choice.variety > 0 ? room_left(b, g, p, choice.variety) : 0;
+    b->asked = (struct variety){0};
+    b->room = 0;
+    b->again = false;
+    if (choice.variety == 0)
+        return &b->seam;
+    g->game->to_grid(p, &now);
+    b->side = now.to_move;
+    if (past_follow(&b->past, g, p, choice.guess))
+        b->given[0] = b->given[1] = 0;
+    b->again = b->past.game < 2 || past_here(&b->past) > 0;
+    if (b->again)
+        b->room = choice.variety - b->given[b->side];
+    b->room = b->room > 0 ? b->room : 0;
     return &b->seam;
 }

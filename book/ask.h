@@ -27,9 +27,9 @@ bool books_open(struct books *b, const char *path, const char **why);
 
 // What may be played from a book.
 struct book_choice {
-    int variety; // hundredths that all moves of a side may be worse than the book's best together,
-                 // and each that is then searched
-    int depth;   // plies from the start after which no book is asked
+    int variety;   // hundredths that the moves of a side may lose together so that games differ
+    int depth;     // plies from the start after which no book is asked
+    bool guess;    // the position is one that may come about
     uint64_t seed; // of the choice among several
 };
 
@@ -38,8 +38,9 @@ struct book_choice {
 const struct book_seam *books_seam(struct books *b, const struct played *g,
                                    const struct position *p, struct book_choice choice);
 
-// Remembers a move that was played, so that with variety another may be in the next game.
-void books_note(struct books *b, const struct game *game, const struct position *p, move m);
+// Remembers what was thought about p, so that with variety another move may be played next time.
+void books_note(struct books *b, const struct game *game, const struct position *p,
+                const struct thought *t);
 
 // A sentence the user has not heard yet, or NULL.
 const char *books_news(struct books *b);

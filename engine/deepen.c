@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "engine/pool.h"
-#include "engine/rng.h"
 
 // A root move and what was last found out about it. Moves are compared by what they are worth less
 // their handicap, which is 0 unless games are to differ (struct variety).
@@ -328,18 +327,6 @@ static void answer_from(struct root *r)
     };
 }
 
-// The handicap of a move, the same in every thread: the part of `most` that it was played of what
-// was played most often; by lot where nothing was.
-static int handicap_of(const struct variety *v, move m)
-{
-    struct rng r = {v->seed + (uint64_t)m};
-    if (v->most <= 0 || !move_is_cell(m))
-        return 0;
-    if (v->most_played)
-        return v->most * v->played[move_y(m) * BOARD_MAX + move_x(m)] / v->most_played;
-    return (int)rng_below(&r, (uint32_t)v->most + 1);
-}
-
 static void work(void *arg, int thread)
 {
     struct job *j = arg;
@@ -354,10 +341,11 @@ static void work(void *arg, int thread)
     if (r.moves) {
         r.ranked = r.moves + count;
         r.complete = r.ranked + places;
-        for (int i = 0; i < r.count; i++)
-            r.moves[i] =
-                (struct root_move){.m = j->legal->at[i],
-                                   .handicap = handicap_of(&j->search->variety, j->legal->at[i])};
+        for (int i = 0; i < r.count; i++) {
+            const move m = j->legal->at[i];
+            r.moves[i] = (struct root_move){
+                .m = m, .handicap = move_is_cell(m) ? j->search->variety.handicap[cell_of(m)] : 0};
+        }
         j->game->begin(r.self, j->position, r.worker);
         think_root(&r);
         if (thread == 0)

@@ -65,6 +65,12 @@ static inline bool move_is_cell(move m)
     return m < MOVE_SPECIAL;
 }
 
+// The number of the cell that a move fills.
+static inline int cell_of(move m)
+{
+    return move_y(m) * BOARD_MAX + move_x(m);
+}
+
 enum side { FIRST, SECOND };
 enum cell { CELL_EMPTY, CELL_FIRST, CELL_SECOND, CELL_BLOCKED };
 
@@ -212,14 +218,11 @@ struct book_known {
     move keep;
 };
 
-// How far a search may stray from its best move, so that games differ: each root move is thought to
-// be worse by some number of hundredths up to `most`, the more the more often it was played; drawn
-// from the seed where none was. 0 = not at all.
+// How far a search may stray from its best move, so that games differ: each root move is taken for
+// worse by its handicap, in hundredths up to `most`. 0 = not at all.
 struct variety {
     int most;
-    uint64_t seed;
-    uint8_t played[CELLS_MAX]; // how often the move to cell y * BOARD_MAX + x was, in earlier games
-    uint8_t most_played;       // the largest of them
+    int16_t handicap[CELLS_MAX]; // of the move to each cell, see cell_of
 };
 
 // What a thought works with; all of it belongs to the caller. The stop flag is cleared by the

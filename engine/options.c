@@ -60,7 +60,7 @@ const struct option options[OPTION_COUNT] = {
     [OPTION_LEVEL]         = {"Level",         TYPE_SPIN,   -1,    -1,      60, NULL, NULL,            FIELD(level),        "think to the depth of this level, 0 to 60, clock permitting; -1 = as deep as time allows"},
     [OPTION_OWN_BOOK]      = {"OwnBook",       TYPE_CHECK,  1,      0,       1, NULL, NULL,            FIELD(own_book),     "play what a book knows"},
     [OPTION_BOOK_FILE]     = {"Book File",     TYPE_STRING, 0,      0, BOOK_FILE_MAX, "", NULL,        FIELD(book_file),    "a book of your own, asked before the one in the program; <empty> for none"},
-    [OPTION_BOOK_VARIETY]  = {"Book Variety",  TYPE_SPIN,   0,      0,    1000, NULL, NULL,            FIELD(book_variety), "hundredths that the book moves of a game may lose together, and each after them up to ply 54"},
+    [OPTION_BOOK_VARIETY]  = {"Book Variety",  TYPE_SPIN,   0,      0,    1000, NULL, NULL,            FIELD(book_variety), "hundredths that the moves of a game may lose together so that games differ"},
     [OPTION_BOOK_DEPTH]    = {"Book Depth",    TYPE_SPIN,   500,    0,     500, NULL, NULL,            FIELD(book_depth),   "plies from the start after which no book is asked"},
 };
 // clang-format on

@@ -247,7 +247,7 @@ static struct thought think(struct session *s)
     struct thought t = strength_think(s->thinking_game, &s->thinking_on, &s->search,
                                       s->thinking_strength, &s->rng);
     if (s->search.limits.goal == GOAL_PLAY)
-        books_note(s->books, s->thinking_game, &s->thinking_on, t.best);
+        books_note(s->books, s->thinking_game, &s->thinking_on, &t);
     const char *news = books_news(s->books);
     if (news)
         say(s, news);
@@ -351,6 +351,7 @@ static void prepare(struct session *s, const struct position *p, enum side side,
     int64_t now = clock_now();
     const struct book_choice choice = {.variety = s->settings.book_variety,
                                        .depth = s->settings.book_depth,
+                                       .guess = l->ponder,
                                        .seed = (uint64_t)now};
     s->thinking_game = session_game(s);
     s->thinking_on = *p;

@@ -315,7 +315,7 @@ Test(book_ask, variety_is_for_the_whole_game)
     const char *why;
     long sum = 0;
     set_booked("othello", "startpos");
-    set(OPTION_BOOK_VARIETY, "50");
+    set(OPTION_BOOK_VARIETY, "300");
     for (int game = 0; game < 40; game++) {
         int lost[2] = {0, 0};
         cr_assert(session_set_text(session, word_of("startpos"), &why));
@@ -326,7 +326,7 @@ Test(book_ask, variety_is_for_the_whole_game)
             lost[ply % 2] += book_loss(book, session_position(session), t.best);
             cr_assert(session_play(session, t.best));
         }
-        cr_expect(lost[0] <= 50 && lost[1] <= 50, "%d %d", lost[0], lost[1]);
+        cr_expect(lost[0] <= 300 && lost[1] <= 300, "%d %d", lost[0], lost[1]);
         sum += lost[0] + lost[1];
     }
     cr_expect_gt(sum, 0);
@@ -371,37 +371,35 @@ static move first_of(void)
     return legal.at[0];
 }
 
-// After the book the search varies, too, in a game; and it is told what was played before.
+// After the book the search varies, too, in a game: what an earlier one played gives way.
 Test(book_ask, variety_goes_on_after_the_book)
 {
     struct limits l = play_limits(1), deep = l, many = play_limits(3);
+    const char *why;
     struct grid g;
     deep.depth = 4;
     deep.move_time = limits_none().move_time; // the same game on any machine
     set(OPTION_GAME, "othello:6x8");
     cr_expect_eq(variety_for(l).most, 0);
     set(OPTION_BOOK_VARIETY, "50");
-    cr_expect_eq(variety_for(l).most, 10, "little in the first game");
-    cr_expect_eq(variety_for(l).most_played, 0);
+    cr_expect_eq(variety_for(l).most, 5, "an equal in the first game");
     cr_expect_eq(variety_for(deep).most, 0);
     cr_expect_eq(variety_for(many).most, 0);
-    move m = think(deep).best;
-    struct variety v = variety_for(l);
-    cr_expect(v.most_played == 1 && v.played[move_y(m) * BOARD_MAX + move_x(m)] == 1);
-    cr_expect_eq(v.most, 25, "half where an earlier game came by");
-    cr_assert(session_play(session, m) && session_play(session, first_of()));
-    cr_expect_eq(variety_for(l).most, 10);
     do { // by stones: a pass is no ply
         cr_assert(session_play(session, think(deep).best));
         session_grid(session, &g);
     } while (grid_count(&g, CELL_EMPTY) > 6 * 8 - 4 - 40);
-    think(deep);
-    cr_expect_eq(variety_for(l).most, 50, "all where endings are solved");
-    const char *why;
+    move m = think(deep).best;
+    struct variety v = variety_for(l);
+    cr_expect_eq(v.most, 50, "all where endings are solved");
+    cr_expect_eq(v.handicap[cell_of(m)], 50);
+    cr_assert(session_play(session, m) && session_play(session, first_of()));
+    cr_expect_eq(variety_for(l).most, 0, "nothing where no game came by");
     cr_assert(session_set_text(session, word_of("startpos"), &why));
-    for (int ply = 0; ply < 2; ply++)
-        cr_assert(session_play(session, think(deep).best));
-    cr_expect_eq(variety_for(l).most, 0, "not in the second game");
+    m = think(deep).best;
+    v = variety_for(l);
+    cr_expect(v.most > 0 && v.most < 50, "little where some did");
+    cr_expect_eq(v.handicap[cell_of(m)], v.most);
 }
 
 // A damaged block is passed over; play goes on and the user is told once.
