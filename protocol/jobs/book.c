@@ -29,7 +29,7 @@ static const struct part {
     {"learn", book_learn_job, "let it grow by the engine's own searches"},
     {"deepen", book_deepen_job, "search again what was searched to less"},
     {"import", book_import_job, "add games of any record form, each position searched"},
-    {"merge", book_merge_job, "put several books into one"},
+    {"merge", book_merge_job, "put several books into one; fix then fits their values together"},
     {"export", book_export_job, "write it as text"},
     {"fix", book_fix_job, "work out all values anew"},
     {"link", book_link_job, "the same: find moves between positions it has"},
