@@ -49,7 +49,7 @@ struct othello_tables {
     uint64_t endgame_word;       // for the solver's entries in the shared table
     uint64_t line[64][4];        // the cells of the four lines through a cell, the cell left out
     uint8_t flips[8][256];       // flips on a full line: [place on it][mover's discs], both senses
-    uint8_t edge_stable[256][256]; // stable discs of the first set on an edge, see stability.h
+    uint8_t edge_stable[256][256]; // stable discs on an edge: [one side's][mine], see stability.h
     uint64_t bit[64];              // 1 << cell, to be read into all lanes of a vector at once
 };
 

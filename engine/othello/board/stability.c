@@ -16,6 +16,12 @@ static unsigned edge_flips(unsigned mine, unsigned theirs, int cell)
     return flips;
 }
 
+// Where the stable discs of `mine` are kept.
+static uint8_t *edge_entry(unsigned mine, unsigned theirs)
+{
+    return &othello_tables.edge_stable[mine ^ theirs][mine];
+}
+
 // The discs of `mine` that survive any filling of the edge by either side in any order, whether or
 // not the moves would be legal on the whole board. Edges with fewer empty cells are known already.
 static unsigned survivors(unsigned mine, unsigned theirs, unsigned outside)
@@ -24,11 +30,8 @@ static unsigned survivors(unsigned mine, unsigned theirs, unsigned outside)
     for (unsigned empty = 0xff & ~(mine | theirs | outside); empty; empty &= empty - 1) {
         int cell = __builtin_ctz(empty);
         unsigned flips = edge_flips(mine, theirs, cell), lost = edge_flips(theirs, mine, cell);
-        stable &=
-            othello_tables
-                .edge_stable[mine | flips | 1u << cell | outside][(theirs & ~flips) | outside];
-        stable &= othello_tables
-                      .edge_stable[(mine & ~lost) | outside][theirs | lost | 1u << cell | outside];
+        stable &= *edge_entry(mine | flips | 1u << cell | outside, (theirs & ~flips) | outside);
+        stable &= *edge_entry((mine & ~lost) | outside, theirs | lost | 1u << cell | outside);
     }
     return stable;
 }
@@ -41,7 +44,7 @@ void stability_init(void)
             for (unsigned mine = 0; mine <= cells; mine++)
                 for (unsigned theirs = 0; theirs <= cells; theirs++)
                     if (!(mine & theirs) && width - bit_count(mine) - bit_count(theirs) == empties)
-                        othello_tables.edge_stable[mine | outside][theirs | outside] =
+                        *edge_entry(mine | outside, theirs | outside) =
                             (uint8_t)survivors(mine, theirs, outside);
     }
 }
