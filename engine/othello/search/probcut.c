@@ -34,5 +34,7 @@ void probcut_init(void)
                 hundredths(sigma_of(midgame, empties, depth, probcut_depth(depth)));
         t->sigma_end[empties] =
             hundredths(sigma_of(endgame, empties, empties, probcut_end_depth(empties)));
+        t->sigma_warm[empties] =
+            hundredths(sigma_of(endgame, empties, empties, probcut_warm_depth(empties)));
     }
 }

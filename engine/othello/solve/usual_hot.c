@@ -54,8 +54,8 @@ static inline int order_depth(int n)
 // The depth of ProbCut's search with n empties, and its margin.
 static inline int probcut_plan(const struct solver *e, int n, int *margin)
 {
-    *margin = selectivity_t[e->selectivity] * probcut_tables.sigma_end[n] / 100 * UNITS / 100;
-    return probcut_end_depth(n);
+    *margin = selectivity_t[e->selectivity] * probcut_tables.sigma_warm[n] / 100 * UNITS / 100;
+    return probcut_warm_depth(n);
 }
 
 #include "engine/othello/solve/upper.h"
