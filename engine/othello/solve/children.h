@@ -55,10 +55,11 @@ static inline int top_rank(const int *rank, int count)
 
 // Lists the moves of a position with few empties and ranks them; the highest rank is in *top.
 // Potential mobility is left out: with eleven empties and fewer it saves 0.1 % of the nodes and
-// costs 2 % of the time. Each position's place in the thread's own table starts on its way, though
-// only every other one is searched: that saves 5 % of the time.
+// costs 2 % of the time. Where positions after a move are stored, each one's place in the thread's
+// own table starts on its way, though only every other one is searched: that saves 5 % of the time.
 static inline int rank_children(const struct solver *e, struct board b, uint64_t moves,
-                                unsigned parity, struct child *list, int *rank, int *top)
+                                unsigned parity, bool stored, struct child *list, int *rank,
+                                int *top)
 {
     const struct geometry *g = e->geometry;
     const int16_t *worth = g->parity_worth[parity];
@@ -76,7 +77,8 @@ static inline int rank_children(const struct solver *e, struct board b, uint64_t
         c->after = (struct board){lanes_set(theirs), lanes_set(ours)};
         c->replies = replies;
         c->cell = cell;
-        __builtin_prefetch(local_entry_of(e, key_of(e, c->after)));
+        if (stored)
+            __builtin_prefetch(local_entry_of(e, key_of(e, c->after)));
         int look = worth[cell] - WORTH_REPLY * bit_count(replies) -
                    WORTH_CORNER_REPLY * bit_count(replies & g->corners);
         rank[count] = look * RANK_PLACES + count;

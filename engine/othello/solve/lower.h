@@ -82,8 +82,9 @@ static int solve_mid(struct solver *e, struct board b, uint64_t moves, int n, in
     struct child list[RANK_PLACES];
     _Alignas(32) int rank[RANK_PLACES];
     int top;
-    int count = rank_children(e, b, moves, parity, list, rank, &top);
-    if (n - 1 > SHALLOW_EMPTIES && local_children_cut(e, list, count, alpha, &score)) {
+    bool stored = n - 1 > SHALLOW_EMPTIES;
+    int count = rank_children(e, b, moves, parity, stored, list, rank, &top);
+    if (stored && local_children_cut(e, list, count, alpha, &score)) {
         local_store(entry, key, score, upper);
         return score;
     }
