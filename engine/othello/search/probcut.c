@@ -36,5 +36,6 @@ void probcut_init(void)
             hundredths(sigma_of(endgame, empties, empties, probcut_end_depth(empties)));
         t->sigma_warm[empties] =
             hundredths(sigma_of(endgame, empties, empties, probcut_warm_depth(empties)));
+        t->sigma_static[empties] = hundredths(sigma_of(midgame, empties, 2, 0));
     }
 }

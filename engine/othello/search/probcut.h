@@ -21,6 +21,8 @@ struct probcut_tables {
     uint16_t sigma[61][PROBCUT_DEPTHS];
     // by empties: the same against the exact result, and that of the solver's first pass
     uint16_t sigma_end[61], sigma_warm[61];
+    // by empties: between two plies and the evaluation alone
+    uint16_t sigma_static[61];
 };
 
 extern struct probcut_tables probcut_tables;
