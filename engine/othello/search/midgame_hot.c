@@ -387,7 +387,7 @@ static int search_list(struct midgame *m, struct board b, const struct eval *e, 
 static inline bool static_cut(const struct midgame *m, int value, int empties, int alpha,
                               int *score)
 {
-    int error = (m->t + STATIC_SURER) * probcut_tables.sigma_static[empties] / 100;
+    int error = (m->t + STATIC_SURER) * probcut_tables.sigma[empties][2] / 100;
     *score = value > alpha ? value - error : value + error;
     return (value > alpha) == (*score > alpha);
 }

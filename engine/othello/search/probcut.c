@@ -15,8 +15,8 @@ static const double midgame[4] = {SIGMA_MIDGAME}, endgame[4] = {SIGMA_ENDGAME};
 // The standard deviation between searches of two depths at so many empties, in discs.
 static double sigma_of(const double fit[4], int empties, int deep, int shallow)
 {
-    double sigma =
-        exp(fit[0] + fit[1] * empties + fit[2] * log(1 + deep) + fit[3] * log(1 + shallow));
+    int gap = deep > shallow ? deep - shallow : 1;
+    double sigma = exp(fit[0] + fit[1] * empties + fit[2] * log(gap) + fit[3] * log(1 + shallow));
     return sigma < 0.5 ? 0.5 : sigma > 30 ? 30 : sigma;
 }
 
@@ -36,6 +36,5 @@ void probcut_init(void)
             hundredths(sigma_of(endgame, empties, empties, probcut_end_depth(empties)));
         t->sigma_warm[empties] =
             hundredths(sigma_of(endgame, empties, empties, probcut_warm_depth(empties)));
-        t->sigma_static[empties] = hundredths(sigma_of(midgame, empties, 2, 0));
     }
 }
