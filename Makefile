@@ -97,13 +97,12 @@ run: $(EXE)
 
 # ---- tools ------------------------------------------------------------------------------------------
 
-# The trainer of the Othello evaluation (scripts/train), the tuner of Gomoku's (scripts/tune-gomoku), the
+# The trainer of the Othello evaluation (scripts/train), that of Gomoku's (scripts/train-gomoku), the
 # makers of the Connect Four books (build/connect4-book LOG OUT, build/connect4-lines GAME LOG BOOK) and of
 # 6x6 Othello's (build/othello6-book LOG OUT).
 tools = $B/trainer $B/gomoku-tune $B/connect4-book $B/connect4-lines $B/othello6-book
 tools: $(tools)
-tune-gomoku: $B/gomoku-tune
-trainer connect4-book connect4-lines othello6-book: %: $B/%
+trainer gomoku-tune connect4-book connect4-lines othello6-book: %: $B/%
 
 $B/trainer: $(patsubst %.c,$B/%.o,$(wildcard scripts/trainer/*.c))
 $B/gomoku-tune: $B/scripts/gomoku_tune.o
@@ -266,6 +265,6 @@ clean:
 help:
 	@echo "all lib tools run web wasm test check-long bench asan tsan poisoned fuzz mutants format-check install dist clean"
 
-.PHONY: all lib tools trainer tune-gomoku connect4-book connect4-lines othello6-book run web wasm wasm-threads wasm-simd wasm-plain wasm-one test test-objects check-long mutants bench asan tsan tsan-compiles poisoned fuzz fuzz-run format-check install install-pages dist clean help
+.PHONY: all lib tools trainer gomoku-tune connect4-book connect4-lines othello6-book run web wasm wasm-threads wasm-simd wasm-plain wasm-one test test-objects check-long mutants bench asan tsan tsan-compiles poisoned fuzz fuzz-run format-check install install-pages dist clean help
 .SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)

@@ -4,9 +4,10 @@
 //   gomoku_tune generate FILE GAMES SEED NODES   appends games, one a line: shape, result,
 //                                                board, then value found, ? before a stray, move
 //   gomoku_tune fit OUT.c FILE...                writes the weights as engine/gomoku/weights.c
+//   gomoku_tune refit OUT.c FILE...              the same, beginning at the weights in the tree
 //
-// The same seed and node count give the same games on every machine; scripts/tune-gomoku runs the
-// whole of it as it was run for the weights in the tree.
+// The same seed and node count give the same games on every machine; scripts/train-gomoku runs the
+// whole of it.
 //
 // The model: the mover's chance is 1 / (1 + exp(-z)), z the sum over the empty cells of what their
 // four patterns are worth to the mover, less the same for the other side, plus a term for the
@@ -14,6 +15,7 @@
 // of cell is worth the sum of its patterns plus a correction of its own, and only the correction
 // and the traits are held near zero, so kinds seldom seen stay sensible.
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,14 +30,23 @@
 
 enum {
     GAME_LINE_MAX = 1 << 14,
-    EPOCHS = 12,
     STRAY_ONE_IN = 32,
     BALANCED = 100, // hundredths: of four openings three are those where nobody is further ahead
     UNIT = 200      // hundredths for one unit of z
 };
 
-// How much of a position's target is the game's result; the rest is the value the search found.
-static const double OUTCOME_SHARE = 0.5;
+// How a fit goes: how often it sees every position, how fast it learns at first, how much slower
+// the rows of the kinds do, and how much of a position's target is the game's result; the rest is
+// the value the search found. Weights that were fitted already know what a search of theirs finds,
+// so the results count for more, and more than six epochs at that rate forget more than they learn.
+struct plan {
+    bool anew;
+    int epochs, batch;
+    double rate, rows, outcome;
+};
+
+static const struct plan fit_plan = {true, 12, 512, 0.002, 1, 0.5};
+static const struct plan refit_plan = {false, 6, 256, 0.001, 0.2, 0.8};
 
 static const char *const shapes[] = {"15", "15,free", "15", "20,free"};
 
@@ -44,13 +55,15 @@ struct sample {
     uint32_t first;
     uint16_t mine, theirs; // how many kinds of each side follow
     uint8_t situation;
-    float result; // 1 the mover won, 0 lost
+    float target; // the chance to learn
+    float result; // 1 the mover won, 0 lost; negative when a stray move decided it
 };
 
 struct set {
     struct sample *samples;
     uint16_t *kinds;
     size_t count, room, used, kinds_room;
+    const struct plan *plan;
 };
 
 static void die(const char *why)
@@ -163,7 +176,7 @@ static int add_kinds(struct set *t, const struct field *f, int side)
     return n;
 }
 
-static void add_sample(struct set *t, const struct field *f, float result)
+static void add_sample(struct set *t, const struct field *f, double target, double result)
 {
     if (t->count == t->room) {
         t->room = t->room ? t->room * 2 : 1 << 16;
@@ -178,7 +191,8 @@ static void add_sample(struct set *t, const struct field *f, float result)
     s->mine = (uint16_t)add_kinds(t, f, f->to_move);
     s->theirs = (uint16_t)add_kinds(t, f, f->to_move ^ 1);
     s->situation = (uint8_t)eval_situation(f);
-    s->result = result;
+    s->target = (float)target;
+    s->result = (float)result;
 }
 
 // True when nobody has a win that the threat search sees: what the evaluation is asked about.
@@ -222,9 +236,10 @@ static void read_game(struct set *t, struct field *f, struct worker *w, const ch
         field_set(f, &position);
         double outcome = 0.5 + 0.5 * (double)result * (f->to_move == FIRST ? 1 : -1);
         double found = 1 / (1 + exp(-(double)score / UNIT));
-        double share = stray && name.text < stray + 3 ? 0 : OUTCOME_SHARE;
+        bool strayed = stray && name.text < stray + 3;
+        double share = strayed ? 0 : t->plan->outcome;
         if (quiet(f, w))
-            add_sample(t, f, (float)(share * outcome + (1 - share) * found));
+            add_sample(t, f, share * outcome + (1 - share) * found, strayed ? -1 : outcome);
         if (!move_parse(gomoku_game.notation, &g, name, &m) || !gomoku_game.play(&p, m))
             die("a move of the games file cannot be played");
     }
@@ -232,18 +247,23 @@ static void read_game(struct set *t, struct field *f, struct worker *w, const ch
 
 // The model while it is fitted. A kind's row holds its traits, then its worth to the mover and to
 // the other side; the worths are the sum of the four patterns' plus a correction.
-enum { ROW = TRAITS + 2, INPUTS = 2 * TRAITS, BATCH = 512 };
+enum { ROW = TRAITS + 2, INPUTS = 2 * TRAITS };
 
 struct net {
-    float part[PATTERN_KINDS][2], own[CODE_KINDS][ROW];
+    float own[CODE_KINDS][ROW], part[PATTERN_KINDS][2];
     float situation[SITUATIONS], bias[INPUTS];
     float hidden[HIDDEN][INPUTS], hidden_bias[HIDDEN], out[HIDDEN];
 };
 
-enum { PARAMETERS = sizeof(struct net) / sizeof(float) };
+enum {
+    PARAMETERS = sizeof(struct net) / sizeof(float),
+    OF_ROWS = offsetof(struct net, situation) / sizeof(float) // so many come first
+};
 
 struct model {
+    const struct plan *plan;
     struct net net, gradient, mean, square;
+    float begun[CODE_KINDS][ROW]; // what the kinds' own rows are held near
     float row[CODE_KINDS][ROW], slope[CODE_KINDS][ROW];
     uint8_t patterns[CODE_KINDS][4];
     int steps;
@@ -255,7 +275,8 @@ static float spread(struct rng *r)
     return (float)rng_below(r, 2001) / 1000 - 1;
 }
 
-static void set_up(struct model *m, struct rng *r)
+// Which patterns a kind is made of.
+static void set_patterns(struct model *m)
 {
     for (int code = 0; code < CODES; code++) {
         bool real = true;
@@ -264,6 +285,11 @@ static void set_up(struct model *m, struct rng *r)
         for (int i = 0; real && i < 4; i++)
             m->patterns[gomoku_code_kind[code]][i] = (uint8_t)(code >> (4 * i) & 15);
     }
+}
+
+// Begins with numbers drawn by lot.
+static void begin_anew(struct model *m, struct rng *r)
+{
     for (int kind = 0; kind < CODE_KINDS; kind++)
         for (int k = 0; k < TRAITS; k++)
             m->net.own[kind][k] = 0.02F * spread(r);
@@ -273,6 +299,27 @@ static void set_up(struct model *m, struct rng *r)
         m->net.out[i] = 0.25F * spread(r);
         for (int k = 0; k < INPUTS; k++)
             m->net.hidden[i][k] = 0.25F * spread(r);
+    }
+}
+
+// Begins with the weights in the tree.
+static void begin_here(struct model *m)
+{
+    struct net *n = &m->net;
+    for (int kind = 1; kind < CODE_KINDS; kind++)
+        for (int k = 0; k < ROW; k++)
+            n->own[kind][k] = k < TRAITS ? (float)gomoku_trait[kind][k] / TRAIT_ONE
+                                         : (float)gomoku_weight[kind][k - TRAITS] / UNIT;
+    memcpy(m->begun, n->own, sizeof m->begun);
+    for (int i = 0; i < SITUATIONS; i++)
+        n->situation[i] = (float)gomoku_situation_weight[i] / UNIT;
+    for (int k = 0; k < INPUTS; k++)
+        n->bias[k] = (float)gomoku_trait_bias[k / TRAITS][k % TRAITS] / TRAIT_ONE;
+    for (int i = 0; i < HIDDEN; i++) {
+        n->hidden_bias[i] = (float)gomoku_hidden_bias[i] / (TRAIT_ONE * HIDDEN_ONE);
+        n->out[i] = (float)gomoku_out[i] / (UNIT * OUT_ONE);
+        for (int k = 0; k < INPUTS; k++)
+            n->hidden[i][k] = (float)gomoku_hidden[k / 2][i][k % 2] / HIDDEN_ONE;
     }
 }
 
@@ -293,7 +340,8 @@ static void gather_gradient(struct model *m)
     for (int kind = 1; kind < CODE_KINDS; kind++)
         for (int k = 0; k < ROW; k++) {
             float slope = m->slope[kind][k];
-            m->gradient.own[kind][k] = slope + 1e-3F * m->net.own[kind][k] / BATCH;
+            m->gradient.own[kind][k] =
+                slope + 1e-3F * (m->net.own[kind][k] - m->begun[kind][k]) / (float)m->plan->batch;
             for (int i = 0; k >= TRAITS && i < 4; i++)
                 m->gradient.part[m->patterns[kind][i]][k - TRAITS] += slope;
         }
@@ -309,9 +357,10 @@ static void step(struct model *m, double rate)
     float fix_mean = (float)(1 - pow(0.9, m->steps)),
           fix_square = (float)(1 - pow(0.999, m->steps));
     for (int i = 0; i < PARAMETERS; i++) {
+        float pace = (float)(i < OF_ROWS ? rate * m->plan->rows : rate);
         mean[i] += 0.1F * (g[i] - mean[i]);
         square[i] += 0.001F * (g[i] * g[i] - square[i]);
-        w[i] -= (float)rate * mean[i] / fix_mean / (1e-8F + sqrtf(square[i] / fix_square));
+        w[i] -= pace * mean[i] / fix_mean / (1e-8F + sqrtf(square[i] / fix_square));
     }
     memset(&m->gradient, 0, sizeof m->gradient);
     memset(m->slope, 0, sizeof m->slope);
@@ -360,7 +409,7 @@ static void backward(struct model *m, const struct set *t, const struct sample *
 {
     const uint16_t *kinds = &t->kinds[s->first];
     struct net *g = &m->gradient;
-    float error = (p->chance - s->result) / BATCH, in[INPUTS] = {0};
+    float error = (p->chance - s->target) / (float)m->plan->batch, in[INPUTS] = {0};
     g->situation[s->situation] += error;
     for (int i = 0; i < HIDDEN; i++) {
         float slope = p->hidden[i] > 0 ? error * m->net.out[i] : 0;
@@ -384,16 +433,40 @@ static void backward(struct model *m, const struct set *t, const struct sample *
     }
 }
 
-// A sample's loss; with learn true its gradient is added to the batch.
-static double visit(struct model *m, const struct set *t, const struct sample *s, bool learn)
+// How surprising a chance is to who has the target.
+static double loss(double chance, double target)
+{
+    return -target * log(chance > 1e-7 ? chance : 1e-7) -
+           (1 - target) * log(1 - chance > 1e-7 ? 1 - chance : 1e-7);
+}
+
+// A sample's loss; its gradient is added to the batch.
+static double learn(struct model *m, const struct set *t, const struct sample *s)
 {
     struct pass p;
     forward(m, t, s, &p);
-    if (learn)
-        backward(m, t, s, &p);
-    double chance = (double)p.chance, result = (double)s->result;
-    return -result * log(chance > 1e-7 ? chance : 1e-7) -
-           (1 - result) * log(1 - chance > 1e-7 ? 1 - chance : 1e-7);
+    backward(m, t, s, &p);
+    return loss((double)p.chance, (double)s->target);
+}
+
+// Says how well the samples from `first` on are foretold, by their targets and by how the games
+// ended.
+static void judge(const struct model *m, const struct set *t, size_t first)
+{
+    double by_target = 0, by_result = 0, decided = 0;
+    for (size_t i = first; i < t->count; i++) {
+        const struct sample *s = &t->samples[i];
+        struct pass p;
+        forward(m, t, s, &p);
+        by_target += loss((double)p.chance, (double)s->target);
+        if (s->result >= 0) {
+            by_result += loss((double)p.chance, (double)s->result);
+            decided++;
+        }
+    }
+    printf("unseen %.4f, game's end %.4f\n", by_target / (double)(t->count - first),
+           by_result / decided);
+    fflush(stdout);
 }
 
 // Writes `count` numbers at a scale as whole ones, `wide` to a line.
@@ -465,32 +538,35 @@ static void fit(struct set *t, const char *path)
 {
     struct model *m = need(calloc(1, sizeof *m));
     struct rng r = {1};
-    size_t kept = t->count / 12; // the last games are not learned from but asked about
-    set_up(m, &r);
+    const struct plan *plan = m->plan = t->plan;
+    size_t learned = t->count - t->count / 12; // the last games are only asked about
+    double steps = (double)learned * plan->epochs;
+    set_patterns(m);
+    if (plan->anew)
+        begin_anew(m, &r);
+    else
+        begin_here(m);
     spread_rows(m);
-    for (int epoch = 0; epoch < EPOCHS; epoch++) {
-        double seen = 0, unseen = 0;
-        size_t learned = t->count - kept;
+    judge(m, t, learned);
+    for (int epoch = 0; epoch < plan->epochs; epoch++) {
+        double seen = 0;
         shuffle(t, learned, &r);
-        double rate = 0.002 * pow(0.02, (double)epoch / EPOCHS);
         for (size_t i = 0; i < learned; i++) {
-            seen += visit(m, t, &t->samples[i], true);
-            if (i % BATCH == BATCH - 1)
-                step(m, rate);
+            double done = (double)(learned * (size_t)epoch + i) / steps;
+            seen += learn(m, t, &t->samples[i]);
+            if ((int)(i % (size_t)plan->batch) == plan->batch - 1)
+                step(m, plan->rate * pow(0.02, done));
         }
-        for (size_t i = learned; i < t->count; i++)
-            unseen += visit(m, t, &t->samples[i], false);
-        printf("epoch %d: loss %.4f seen, %.4f unseen\n", epoch + 1, seen / (double)learned,
-               unseen / (double)(kept ? kept : 1));
-        fflush(stdout);
+        printf("epoch %d: loss %.4f seen, ", epoch + 1, seen / (double)learned);
+        judge(m, t, learned);
     }
     write_weights(m, path);
     free(m);
 }
 
-static void fit_files(const char *path, int files, char **names)
+static void fit_files(const struct plan *plan, const char *path, int files, char **names)
 {
-    struct set t = {0};
+    struct set t = {.plan = plan};
     struct field *f = need(aligned_alloc(64, (sizeof *f + 63) & ~(size_t)63));
     struct session *session = need(session_new_sized((struct listener){0}, 16, 1));
     struct limits none = limits_none();
@@ -526,8 +602,10 @@ int main(int argc, char **argv)
         word_int(word_of(argv[5]), 1, 1 << 30, &nodes))
         generate(argv[2], (int)count, (uint64_t)seed, (uint64_t)nodes);
     else if (argc >= 4 && word_is(word_of(argv[1]), "fit"))
-        fit_files(argv[2], argc - 3, argv + 3);
+        fit_files(&fit_plan, argv[2], argc - 3, argv + 3);
+    else if (argc >= 4 && word_is(word_of(argv[1]), "refit"))
+        fit_files(&refit_plan, argv[2], argc - 3, argv + 3);
     else
-        die("usage: generate FILE GAMES SEED NODES, or fit OUT.c FILE...");
+        die("usage: generate FILE GAMES SEED NODES, or fit|refit OUT.c FILE...");
     return 0;
 }

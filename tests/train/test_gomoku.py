@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""scripts/train-gomoku with a few games of a few positions a move."""
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+CLEAN = {name: value for name, value in os.environ.items()
+         if name not in ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "B", "EXE", "CFLAGS", "CRITERION")}
+
+
+def numbers(path):
+    """How many numbers each table of a weights file has, by the table's name."""
+    with open(path, encoding="ascii") as weights:
+        tables = re.findall(r"(gomoku_\w+)\[[^=]*= \{(.*?)\};", weights.read(), re.DOTALL)
+    return {name: len(re.findall(r"-?\d+", body)) for name, body in tables}
+
+
+class TrainGomoku(unittest.TestCase):
+    """One piece of games, made once; the fits of it."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder, cls.out = folder.name, os.path.join(folder.name, "weights.c")
+        cls.said = cls.train("--hours", "0.00001")
+
+    @classmethod
+    def train(cls, *words):
+        """What `scripts/train-gomoku WORDS` prints."""
+        command = [os.path.join(ROOT, "scripts", "train-gomoku"), "--dir", cls.folder, "--out", cls.out, "--nodes", "20",
+                   "--piece", "12", "--processes", "1", *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True, env=CLEAN).stdout
+
+    def test_weights_have_the_form_of_the_trees(self):
+        self.assertEqual(numbers(self.out), numbers(os.path.join(ROOT, "engine", "gomoku", "weights.c")))
+        self.assertEqual(len(numbers(self.out)), 8)
+
+    def test_goes_on_where_it_stopped(self):
+        """No more games when the hours are used, and other ones when they are not."""
+        again = self.train("--hours", "0.00001", "--anew")
+        self.assertEqual(self.games(), ["games-1.txt"])
+        self.assertNotIn("pieces", again)
+        with open(os.path.join(self.folder, "state.json"), "w", encoding="ascii") as state:
+            json.dump({"seconds": 0, "next": 2}, state)
+        first = self.read("games-1.txt")
+        self.train("--hours", "0.00001")
+        self.assertEqual(self.games(), ["games-1.txt", "games-2.txt"])
+        self.assertEqual(self.read("games-1.txt"), first)
+        self.assertNotEqual(self.read("games-2.txt"), first)
+
+    def games(self):
+        return sorted(name for name in os.listdir(self.folder) if name.startswith("games"))
+
+    def read(self, name):
+        with open(os.path.join(self.folder, name), encoding="ascii") as games:
+            return games.read()
