@@ -3,6 +3,7 @@
 //
 //   gomoku_tune generate FILE GAMES SEED NODES   appends games, one a line: shape, result,
 //                                                board, then value found, ? before a stray, move
+//   gomoku_tune wander FILE GAMES SEED NODES     appends single positions off the path of such games
 //   gomoku_tune fit OUT.c FILE...                writes the weights as engine/gomoku/weights.c
 //   gomoku_tune refit OUT.c FILE...              the same, beginning at the weights in the tree
 //
@@ -148,13 +149,78 @@ static void play_game(FILE *out, const char *shape, struct rng *r, uint64_t node
     fprintf(out, "%s %d %s\n", shape, margin, line);
 }
 
-static void generate(const char *path, int count, uint64_t seed, uint64_t nodes)
+// Plays a move such as a search comes upon: the best of three drawn by lot, by what it makes and
+// takes.
+static void wander_on(struct position *p, struct rng *r)
+{
+    static struct field f;
+    struct gomoku b = gomoku_load(p);
+    move list[CELLS_MAX];
+    field_set(&f, &b);
+    int count = eval_candidates(&f, list);
+    if (!count)
+        return;
+    move best = list[rng_below(r, (uint32_t)count)];
+    for (int i = 0; i < 2; i++) {
+        move m = list[rng_below(r, (uint32_t)count)];
+        best = eval_move(&f, m) > eval_move(&f, best) ? m : best;
+    }
+    gomoku_game.play(p, best);
+}
+
+// Writes down what a position that a search may come upon from here is worth: a game of one move
+// that nobody chose.
+static void note_wandering(FILE *out, const char *shape, struct position p, struct rng *r,
+                           uint64_t nodes, struct session *s)
+{
+    struct grid g;
+    char text[MOVE_TEXT_MAX], line[GAME_LINE_MAX];
+    struct writer w = writer_on(line, sizeof line);
+    int margin;
+    for (int plies = 1 + (int)rng_below(r, 4); plies > 0 && !gomoku_game.over(&p, &margin); plies--)
+        wander_on(&p, r);
+    if (gomoku_game.over(&p, &margin))
+        return;
+    struct thought t = ask(s, &p, r, nodes);
+    if (abs(t.score) >= SCORE_WIN_MIN)
+        return;
+    gomoku_game.to_grid(&p, &g);
+    board_print(&g, &w);
+    move_print(gomoku_game.notation, &g, t.best, text);
+    fprintf(out, "%s 0 %s %d ? %s\n", shape, line, t.score, text);
+}
+
+// A quick game, and from each of its positions a few that a search may come upon.
+static void wander(FILE *out, const char *shape, struct rng *r, uint64_t nodes, struct session *s)
+{
+    struct position p;
+    const char *why;
+    int margin;
+    if (!gomoku_game.start(&p, shape, &why))
+        die(why);
+    random_opening(&p, r);
+    session_forget(s);
+    while (!gomoku_game.over(&p, &margin)) {
+        struct thought t = ask(s, &p, r, nodes / 8 + 1);
+        if (abs(t.score) >= SCORE_WIN_MIN)
+            break;
+        for (int i = 0; i < 2; i++)
+            note_wandering(out, shape, p, r, nodes, s);
+        gomoku_game.play(&p, t.best);
+    }
+}
+
+static void generate(const char *path, int count, uint64_t seed, uint64_t nodes, bool wandering)
 {
     FILE *out = need(fopen(path, "a"));
     struct session *s = need(session_new_sized((struct listener){0}, 1, 1));
     struct rng r = {seed};
     for (int i = 0; i < count; i++) {
-        play_game(out, shapes[i % (int)LENGTH(shapes)], &r, nodes, s);
+        const char *shape = shapes[i % (int)LENGTH(shapes)];
+        if (wandering)
+            wander(out, shape, &r, nodes, s);
+        else
+            play_game(out, shape, &r, nodes, s);
         fflush(out);
     }
     fclose(out);
@@ -453,19 +519,20 @@ static double learn(struct model *m, const struct set *t, const struct sample *s
 // ended.
 static void judge(const struct model *m, const struct set *t, size_t first)
 {
-    double by_target = 0, by_result = 0, decided = 0;
+    double by_target = 0, by_result = 0, asked = 0, decided = 0;
     for (size_t i = first; i < t->count; i++) {
         const struct sample *s = &t->samples[i];
         struct pass p;
         forward(m, t, s, &p);
         by_target += loss((double)p.chance, (double)s->target);
+        asked++;
         if (s->result >= 0) {
             by_result += loss((double)p.chance, (double)s->result);
             decided++;
         }
     }
-    printf("unseen %.4f, game's end %.4f\n", by_target / (double)(t->count - first),
-           by_result / decided);
+    printf("unseen %.4f, game's end %.4f\n", by_target / (asked > 0 ? asked : 1),
+           by_result / (decided > 0 ? decided : 1));
     fflush(stdout);
 }
 
@@ -596,16 +663,17 @@ int main(int argc, char **argv)
 {
     int64_t count, seed, nodes;
     games_init();
-    if (argc == 6 && word_is(word_of(argv[1]), "generate") &&
+    bool wandering = argc == 6 && word_is(word_of(argv[1]), "wander");
+    if (argc == 6 && (wandering || word_is(word_of(argv[1]), "generate")) &&
         word_int(word_of(argv[3]), 1, 1 << 30, &count) &&
         word_int(word_of(argv[4]), 0, INT64_MAX, &seed) &&
         word_int(word_of(argv[5]), 1, 1 << 30, &nodes))
-        generate(argv[2], (int)count, (uint64_t)seed, (uint64_t)nodes);
+        generate(argv[2], (int)count, (uint64_t)seed, (uint64_t)nodes, wandering);
     else if (argc >= 4 && word_is(word_of(argv[1]), "fit"))
         fit_files(&fit_plan, argv[2], argc - 3, argv + 3);
     else if (argc >= 4 && word_is(word_of(argv[1]), "refit"))
         fit_files(&refit_plan, argv[2], argc - 3, argv + 3);
     else
-        die("usage: generate FILE GAMES SEED NODES, or fit|refit OUT.c FILE...");
+        die("usage: generate|wander FILE GAMES SEED NODES, or fit|refit OUT.c FILE...");
     return 0;
 }
