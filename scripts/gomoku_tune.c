@@ -38,8 +38,9 @@ enum {
 
 // How a fit goes: how often it sees every position, how fast it learns at first, how much slower
 // the rows of the kinds do, and how much of a position's target is the game's result; the rest is
-// the value the search found. Weights that were fitted already know what a search of theirs finds,
-// so the results count for more, and more than six epochs at that rate forget more than they learn.
+// the value the search found. Those of the refit were chosen by how held-back games ended: twice
+// the rate for ten epochs was worse there, and so was a share of 0.5. The weights it made of 13,000
+// games were not stronger than those it began with (RESULTS.md).
 struct plan {
     bool anew;
     int epochs, batch;
