@@ -29,7 +29,7 @@ void probcut_init(void);
 
 // The shallow depth tried for a deep one: about a quarter, and as odd or even as it. A half, a
 // third and a sixth were tried at equal t: 27.9, 22.8 and 21.8 M evaluations on hard-25 at depth 15
-// with a mean loss of 0.68, 0.69 and 0.75 discs; a quarter 22.1 M and 0.66.
+// with a mean loss of 0.68, 0.69 and 0.75 discs; a quarter 22.1 M and 0.66 to 0.71.
 static inline int probcut_depth(int depth)
 {
     return 2 * (depth / 8) + (depth & 1);
