@@ -18,11 +18,12 @@
 enum { LEAD = 2 };
 
 // What a search that follows the book may give away to leave the earlier games: a tenth of the
-// variety, which is an equal, more the more of them came by, and late in the game all of it, since
-// equals are many where endings are solved. Where even the end is near, the result that is proven
-// is all that is kept. Othello's book has one line for White within half a disc up to ply 12, so
-// nearly all of a hundred games part after it.
-enum { EQUAL = 10, LATE_PLIES = 38, RESULT_PLIES = 46 };
+// variety, which is an equal, more the more of them came by, and from LATE_PLIES on all of it, which
+// must be before the rest is solved: from ply 32 on a game that was won by two discs had one winning
+// move at every turn, and was played three times. Near the end the result that is proven is all that
+// is kept. Othello's book has one line for White within half a disc up to ply 12, so nearly all of a
+// hundred games part after it.
+enum { EQUAL = 10, LATE_PLIES = 26, RESULT_PLIES = 46 };
 
 // How steeply a book move gets rarer: one that gives away all of the variety is e^5 times as rare.
 enum { STEEP = 5 };
