@@ -193,6 +193,15 @@ void shell_copy(struct dialogue *d)
     w = writer_on(moves, sizeof moves);
     write_moves(d, session_ply(d->session), ROW_TIGHT, &w);
     output_line(d->out, "row     %s\n", moves);
+    if (w.length == 0 || (int)w.length > session_ply(d->session))
+        return;
+    w = writer_on(moves, sizeof moves); // a move is a column: others count them from 1
+    for (int i = 0; i < session_ply(d->session); i++) {
+        char name[MOVE_TEXT_MAX];
+        move_print(NOTATION_COLUMN_DIGITS, &g, session_move_at(d->session, i), name);
+        write_text(&w, "%s", name);
+    }
+    output_line(d->out, "digits  %s\n", moves);
 }
 
 void shell_goto(struct dialogue *d)

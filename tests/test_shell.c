@@ -447,5 +447,7 @@ Test(shell, an_illegal_move_plays_no_pass)
 Test(shell, copy_has_the_moves_as_others_read_them)
 {
     const char *text = said("mode 3\nplay f5d6c3\ncopy\nquit\n");
-    cr_expect(strstr(text, "\nmoves   f5 d6 c3\nrow     f5d6c3\n"), "%s", text);
+    cr_expect(strstr(text, "\nmoves   f5 d6 c3\nrow     f5d6c3\n> "), "%s", text);
+    text = said("new connect4:10x6\nplay ddcj\ncopy\nquit\n");
+    cr_expect(strstr(text, "\nmoves   d d c j\nrow     ddcj\ndigits  443a\n> "), "%s", text);
 }
