@@ -530,6 +530,24 @@ Test(gomoku, reported_lines_can_be_played)
     session_free(session);
 }
 
+// A search to a depth, as the levels for people are, does not look for threats for minutes because
+// its clock would let it: here that takes 350,000 positions.
+Test(gomoku, a_depth_limits_the_threat_search_whatever_the_clock)
+{
+    const char *why;
+    struct session *session = session_new_sized((struct listener){.owner = NULL}, 16, 1);
+    struct position p =
+        gomoku_position("", "15/15/15/15/4x10/4x10/5o9/6x8/4o1ox7/5x3x5/6o1o6/15/15/15/15 o");
+    struct limits l = limits_none();
+    struct thought t;
+    l.depth = 4;
+    l.move_time = 600000;
+    session_set_position(session, &gomoku_game, &p);
+    cr_assert(session_think(session, &l, &t, &why));
+    cr_expect_lt(t.nodes, 100000);
+    session_free(session);
+}
+
 Test(gomoku, goals_say_what_they_prove)
 {
     struct thinker b;

@@ -208,9 +208,11 @@ static uint64_t vct_share(const struct search *s)
 {
     if (s->limits.nodes)
         return s->limits.nodes / 8;
-    if (s->clock->hard >= CLOCK_NEVER)
-        return s->limits.depth ? (uint64_t)s->limits.depth * 2000 : 200 * NODES_A_MS;
-    return (uint64_t)(s->clock->hard / 1000000) * NODES_A_MS / 8;
+    uint64_t share = s->clock->hard >= CLOCK_NEVER
+                         ? 200 * NODES_A_MS
+                         : (uint64_t)(s->clock->hard / 1000000) * NODES_A_MS / 8;
+    uint64_t to_depth = (uint64_t)s->limits.depth * 2000; // whatever else the clock would leave
+    return s->limits.depth && to_depth < share ? to_depth : share;
 }
 
 // Plies after which the other side wins by fours when it is its turn now, 0 when it does not.
