@@ -23,7 +23,6 @@ struct reader {
     bool shown; // the line stands on the terminal
     bool dirty; // but is not drawn as it is
     bool list;  // the candidates are to be shown
-    bool clear; // the screen is to be empty
     struct candidates candidates;
     char history_path[PATH_SPACE];
     pthread_mutex_t lock;     // guards what any thread may set:
@@ -150,8 +149,6 @@ static void on_show(void *owner)
         suspend(r);
     if (news & TERMINAL_CONTINUES)
         take_terminal(r);
-    if (r->clear)
-        put(r, "\033[H\033[2J");
     pthread_mutex_lock(&r->lock);
     bool visible = r->visible, fresh = r->new_prompt;
     pthread_mutex_unlock(&r->lock);
@@ -159,9 +156,9 @@ static void on_show(void *owner)
         draw(r);
         draw_candidates(r);
     }
-    if (visible && (fresh || news || r->clear || r->list || r->dirty || !r->shown))
+    if (visible && (fresh || news || r->list || r->dirty || !r->shown))
         draw(r);
-    r->clear = r->list = false;
+    r->list = false;
 }
 
 // ---- keys ---------------------------------------------------------------------------------------
@@ -219,7 +216,8 @@ static enum line_key on_key(void *owner, unsigned char byte, struct word *line)
     r->dirty = true;
     if (event == EDIT_COMPLETE)
         complete(r);
-    r->clear |= event == EDIT_CLEAR;
+    if (event == EDIT_CLEAR)
+        put(r, "\033[H\033[2J"); // at once: a line that comes with it writes below
     if (event == EDIT_END)
         return LINE_KEY_END;
     if (event != EDIT_ENTERED)
