@@ -357,11 +357,12 @@ bool book_find(const struct book *b, uint64_t key, struct book_entry *out)
     return here == key && count > 0 && !r.bad && read_entry(&r, kind, b->header.width, out);
 }
 
-bool book_next(const struct book *b, struct book_cursor *at, struct book_entry *out)
+// The next entry as it stands, in order or not.
+static bool step_on(const struct book *b, struct book_cursor *at, struct book_entry *out)
 {
     struct reader r;
     int count, kind;
-    for (; at->block < b->header.blocks; *at = (struct book_cursor){.block = at->block + 1}) {
+    for (; at->block < b->header.blocks; at->block++, at->nth = at->offset = 0) {
         const uint8_t *block = block_at(b, 1 + at->block);
         if (!block || !block_reader(block, &r, &count) || at->nth >= count ||
             (at->nth == 0 && !first_key(b, at->block, &at->key)))
@@ -378,6 +379,17 @@ bool book_next(const struct book *b, struct book_cursor *at, struct book_entry *
     return false;
 }
 
+bool book_next(const struct book *b, struct book_cursor *at, struct book_entry *out)
+{
+    do {
+        if (!step_on(b, at, out))
+            return false;
+    } while (at->begun && out->key <= at->last);
+    at->begun = true;
+    at->last = out->key;
+    return true;
+}
+
 bool book_check(const struct book *b, const char **why)
 {
     const uint64_t all = b->header.bytes / BOOK_BLOCK;
@@ -389,7 +401,7 @@ bool book_check(const struct book *b, const char **why)
         if (!block_at(b, i))
             return false;
     *why = "the entries are not in order";
-    for (; book_next(b, &at, &e); last = e.key)
+    for (; step_on(b, &at, &e); last = e.key)
         if (entries++ && e.key <= last)
             return false;
     *why = "the number of entries is not what the header says";

@@ -103,10 +103,13 @@ bool book_check(const struct book *b, const char **why);
 // True once a block was found damaged.
 bool book_damaged(const struct book *b);
 
-// Goes through all entries in the order of their keys: {0} begins. Damaged blocks are passed over.
+// Goes through all entries in the order of their keys: {0} begins. Damaged blocks are passed over,
+// and entries that are out of order.
 struct book_cursor {
     uint64_t block, key;
     int nth, offset; // of the next entry in it
+    bool begun;
+    uint64_t last; // the key of the entry before, once begun
 };
 bool book_next(const struct book *b, struct book_cursor *at, struct book_entry *out);
 
