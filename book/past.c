@@ -13,21 +13,28 @@ static uint64_t row_to(uint64_t row, const struct game *game, const struct posit
     return rng_next(&r);
 }
 
-// The place of a row, or NULL.
-static const struct past_row *find(const struct past *t, uint64_t row)
+// The number of a row's place, or -1.
+static int place_of(const struct past *t, uint64_t row)
 {
     for (uint64_t i = 0; i < WAYS; i++)
         if (t->places[(row + i) % PAST_PLACES].row == row)
-            return &t->places[(row + i) % PAST_PLACES];
-    return NULL;
+            return (int)((row + i) % PAST_PLACES);
+    return -1;
+}
+
+// What is known of a row, or NULL.
+static const struct past_row *find(const struct past *t, uint64_t row)
+{
+    const int place = place_of(t, row);
+    return place < 0 ? NULL : &t->places[place];
 }
 
 // Enters a row of this game, where nothing or the longest ago is.
 static void enter(struct past *t, uint64_t row)
 {
-    struct past_row *at = (struct past_row *)find(t, row);
-    if (!at) {
-        at = &t->places[row % PAST_PLACES];
+    const int place = place_of(t, row);
+    struct past_row *at = &t->places[place < 0 ? row % PAST_PLACES : (uint64_t)place];
+    if (place < 0) {
         for (uint64_t i = 1; i < WAYS; i++)
             if (t->places[(row + i) % PAST_PLACES].last < at->last)
                 at = &t->places[(row + i) % PAST_PLACES];
@@ -69,12 +76,12 @@ void past_enter(struct past *t, const struct game *game, const struct position *
                 const struct thought *found)
 {
     struct position next = *p;
-    struct past_row *here = (struct past_row *)find(t, t->row);
+    const int here = place_of(t, t->row);
     if (t->guess || !game->play(&next, found->best))
         return;
-    if (here && found->solved && !here->solved) {
-        here->solved = true;
-        here->score = found->score;
+    if (here >= 0 && found->solved && !t->places[here].solved) {
+        t->places[here].solved = true;
+        t->places[here].score = found->score;
     }
     enter(t, row_to(t->row, game, &next));
 }
