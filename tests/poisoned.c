@@ -55,6 +55,7 @@ struct line_check {
     const struct game *game;
     const struct position *position;
     struct table *table;
+    const struct kind *kind;
 };
 
 static void hear(void *owner, const struct report *news)
@@ -63,14 +64,18 @@ static void hear(void *owner, const struct report *news)
     struct position p = *t->position;
     t->table->lines++;
     if (news->line_length < 0 || news->line_length > LINE_MAX_MOVES ||
-        (news->line_length > 0 && !t->game->play(&p, news->line[0])))
+        (news->line_length > 0 && !t->game->play(&p, news->line[0]))) {
+        printf("poisoned: a line of %d moves begins with %d at depth %d, place %d, way %d\n",
+               news->line_length, news->line[0], news->depth, news->multipv,
+               (int)(t->kind - kinds));
         t->table->good = false;
+    }
 }
 
 static struct thought think(struct table *t, const struct game *game, const struct position *p,
                             const struct kind *k)
 {
-    struct line_check check = {game, p, t};
+    struct line_check check = {game, p, t, k};
     struct limits l = limits_none();
     l.move_time = k->milliseconds;
     l.nodes = k->nodes;

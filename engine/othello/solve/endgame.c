@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/othello/solve/endgame.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "engine/kernel.h"
@@ -109,7 +110,8 @@ static void note(struct root_move *m, int score, int alpha, int beta, const stru
 static bool search_place(struct job *j, int place, int alpha, int beta, int *found)
 {
     struct solver *e = &j->team.solvers[0];
-    int low = alpha, best = -128;
+    int low = alpha;
+    int best = INT_MIN; // of the first a line is noted whatever a table says it is worth
     for (int i = place; i < j->count; i++) {
         struct root_move *m = &j->moves[i];
         struct line rest = {0};
