@@ -182,7 +182,7 @@ struct thought {
 };
 
 enum search_kind { SEARCH_NEGAMAX, SEARCH_MCTS };
-enum playout_kind { PLAYOUT_UNIFORM, PLAYOUT_GUIDED, PLAYOUT_EVAL };
+enum playout_kind { PLAYOUT_UNIFORM, PLAYOUT_GUIDED, PLAYOUT_EVAL, PLAYOUT_POLICY, PLAYOUT_KINDS };
 
 struct clock;
 struct game;
@@ -235,7 +235,7 @@ struct search {
     const atomic_bool *stop;
     enum search_kind kind;
     enum playout_kind playout;
-    int exploration;              // tree search: the constant of UCB1 in hundredths
+    int exploration;              // tree search: the constant of UCB1 or PUCT in hundredths
     enum kernel kernel;           // the form of the hot code to run
     const struct book_seam *book; // NULL = none
     struct book_known known;      // filled by the book

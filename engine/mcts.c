@@ -27,6 +27,7 @@ enum { PROOF_NODES = 1 << 13 };
 // One thread's descent: where it stands and how it came there.
 struct descent {
     struct uct *uct;
+    void *scratch;
     struct rng rng;
     uint32_t free, end; // nodes taken from the arena and not yet used
     int burst;          // descents that have the first `trunk` nodes of the path in common
@@ -52,13 +53,6 @@ static void node_add(struct node *n, int visits, int64_t sum, bool alone)
     }
 }
 
-// The mean result for the side that moved here, from -1 to 1.
-static double node_mean(const struct node *n)
-{
-    uint32_t visits = LOAD(n->visits);
-    return visits ? (double)LOAD(n->sum) / ((double)visits * MCTS_ONE) : 0;
-}
-
 // Takes neighbouring nodes from the chunk the thread has, or from a new one; 0 when the arena is full.
 static uint32_t chunk_take(struct descent *d, uint32_t count)
 {
@@ -73,6 +67,19 @@ static uint32_t chunk_take(struct descent *d, uint32_t count)
     return at;
 }
 
+// Makes the nodes from `first` on the children that `moves` lists for a state.
+static void set_children(const struct uct *u, uint32_t first, struct mcts_moves *moves,
+                         const void *state, void *scratch)
+{
+    for (int i = 0; i < moves->count; i++)
+        node_clear(&u->nodes[first + (uint32_t)i], moves->at[i]);
+    if (!u->policy)
+        return;
+    if (moves->count > 1)
+        u->rules->weigh(u->context, state, scratch, moves);
+    mcts_set_priors(moves, u->rules->temperature, &u->nodes[first]);
+}
+
 // ---- the four steps -----------------------------------------------------------------------------
 
 // 1. Selection: UCB1, mean + c sqrt(ln N / n). A child that was never tried goes first, one that
@@ -80,6 +87,8 @@ static uint32_t chunk_take(struct descent *d, uint32_t count)
 //    UCB1-tuned was no better (28-27-5 over the three games), nor were other constants.
 static uint32_t select_child(const struct uct *u, const struct node *n)
 {
+    if (u->policy)
+        return mcts_select_by_prior(u, n);
     uint32_t first = LOAD(n->first), best = 0;
     float best_value = -1e9f,
           log_visits = u->explore * u->explore * logf((float)LOAD(n->visits) + 1);
@@ -125,8 +134,7 @@ static void expand(struct descent *d, struct node *n)
         atomic_store(&n->state, STATE_LEAF);
         return;
     }
-    for (int i = 0; i < moves.count; i++)
-        node_clear(&u->nodes[first + (uint32_t)i], moves.at[i]);
+    set_children(u, first, &moves, d->state, d->scratch);
     n->complete = moves.complete;
     STORE(n->first, first);
     STORE(n->count, (uint16_t)moves.count);
@@ -231,10 +239,10 @@ static int64_t descend(struct descent *d)
         d->path[d->length++] = child;
     }
     // 3. Simulation, unless the result is known.
-    int result =
-        LOAD(n->proof) != PROOF_NONE
-            ? proven_result(u, n)
-            : u->rules->simulate(u->context, d->state, u->search->playout, &d->rng, u->batch);
+    int result = LOAD(n->proof) != PROOF_NONE
+                     ? proven_result(u, n)
+                     : u->rules->simulate(u->context, d->state, d->scratch, u->search->playout,
+                                          &d->rng, u->batch);
     return back_up(d, d->trunk, u->batch, result);
 }
 
@@ -421,7 +429,9 @@ static int burst_now(const struct uct *u)
 static void uct_thread(void *job, int thread)
 {
     struct uct *u = job;
-    struct descent d = {.uct = u, .rng = {UINT64_C(0x6d637473) + (uint64_t)thread * 7919}};
+    struct descent d = {.uct = u,
+                        .scratch = u->scratch + u->scratch_stride * (size_t)thread,
+                        .rng = {UINT64_C(0x6d637473) + (uint64_t)thread * 7919}};
     while (!LOAD(u->finished)) {
         int made = 0, least = u->search->limits.nodes ? 1 : STEP_DESCENTS, burst = burst_now(u);
         while (made < least)
@@ -471,8 +481,8 @@ static void open_root(struct uct *u)
         return;
     }
     uint32_t first = mcts_arena_take(u, (uint32_t)moves.count);
-    for (int i = 0; i < moves.count && first; i++)
-        node_clear(&u->nodes[first + (uint32_t)i], moves.at[i]);
+    if (first)
+        set_children(u, first, &moves, u->root_state, u->scratch);
     STORE(root->first, first);
     STORE(root->count, (uint16_t)(first ? moves.count : 0));
     root->complete = moves.complete;
@@ -489,7 +499,9 @@ struct thought mcts_think(const struct mcts_rules *rules, const struct position 
     struct tree *tree = memory_claim(s->memory, rules->owner, &bytes);
     if (!atomic_exchange(memory_notes(s->memory), 1))
         tree->root = 0; // whatever is there is another's
-    struct uct *u = aligned_alloc(_Alignof(struct uct), sizeof *u);
+    size_t stride = (rules->scratch_size + 63) / 64 * 64;
+    struct uct *u =
+        aligned_alloc(_Alignof(struct uct), sizeof *u + stride * (size_t)pool_size(s->pool));
     if (!u)
         return answer;
     memset(u, 0, sizeof *u);
@@ -508,6 +520,8 @@ struct thought mcts_think(const struct mcts_rules *rules, const struct position 
     u->batch = rules->batch[s->playout];
     u->busy = (uint32_t)(BUSY * BURST * u->batch);
     u->explore = (float)s->exploration / 100;
+    u->policy = s->playout == PLAYOUT_POLICY;
+    u->scratch_stride = stride;
     u->next_report = 1024;
     rules->begin(u->context, u->root_state, p);
     mcts_take_root(u, p);

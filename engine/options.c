@@ -16,7 +16,7 @@ static const char *search_word(int i)
 
 static const char *playout_word(int i)
 {
-    static const char *const words[] = {"uniform", "guided", "eval", NULL};
+    static const char *const words[] = {"uniform", "guided", "eval", "policy", NULL};
     return words[i];
 }
 
@@ -51,8 +51,8 @@ const struct option options[OPTION_COUNT] = {
     [OPTION_SHOW_WDL]      = {"UCI_ShowWDL",   TYPE_CHECK,  0,      0,       1, NULL, NULL,            FIELD(show_wdl),     "add win, draw and loss per mille to the score"},
     [OPTION_SHOW_PROOF]    = {"Show Proof",    TYPE_CHECK,  0,      0,       1, NULL, NULL,            FIELD(show_proof),   "add to each line how many per cent sure its search was, and whether the score is proven"},
     [OPTION_SEARCH]        = {"Search",        TYPE_COMBO,  0,      0,       0, NULL, search_word,     FIELD(search),       "alpha-beta, or Monte Carlo tree search"},
-    [OPTION_PLAYOUT]       = {"Playout",       TYPE_COMBO,  1,      0,       0, NULL, playout_word,    FIELD(playout),      "how tree search plays games out: random, with sense, or cut short by the evaluation"},
-    [OPTION_EXPLORATION]   = {"Exploration",   TYPE_SPIN,   100,    0,    1000, NULL, NULL,            FIELD(exploration),  "the constant of UCB1 in hundredths"},
+    [OPTION_PLAYOUT]       = {"Playout",       TYPE_COMBO,  1,      0,       0, NULL, playout_word,    FIELD(playout),      "how tree search plays games out: random, with sense, cut short by the evaluation, or in a tree that tries good-looking moves first"},
+    [OPTION_EXPLORATION]   = {"Exploration",   TYPE_SPIN,   100,    0,    1000, NULL, NULL,            FIELD(exploration),  "the constant of UCB1 or, with the playout policy, of PUCT in hundredths"},
     [OPTION_KERNEL]        = {"Kernel",        TYPE_COMBO,  0,      0,       0, NULL, kernel_word,     FIELD(kernel),       "the code to search with: for AVX-512, for AVX2 or for any CPU; at most what runs here"},
     [OPTION_STRENGTH]      = {"Strength",      TYPE_COMBO,  STRENGTH_FULL, 0, 0, NULL, strength_word,  FIELD(strength),     "how well to play, for people; the last is as well as it can"},
     [OPTION_LIMIT_STRENGTH] = {"UCI_LimitStrength", TYPE_CHECK, 0,  0,       1, NULL, NULL,            FIELD(limit_strength),"play at UCI_Elo"},
@@ -60,7 +60,7 @@ const struct option options[OPTION_COUNT] = {
     [OPTION_LEVEL]         = {"Level",         TYPE_SPIN,   -1,    -1,      60, NULL, NULL,            FIELD(level),        "think to the depth of this level, 0 to 60, clock permitting; -1 = as deep as time allows"},
     [OPTION_OWN_BOOK]      = {"OwnBook",       TYPE_CHECK,  1,      0,       1, NULL, NULL,            FIELD(own_book),     "play what a book knows"},
     [OPTION_BOOK_FILE]     = {"Book File",     TYPE_STRING, 0,      0, BOOK_FILE_MAX, "", NULL,        FIELD(book_file),    "a book of your own, asked before the one in the program; <empty> for none"},
-    [OPTION_BOOK_VARIETY]  = {"Book Variety",  TYPE_SPIN,   0,      0,    1000, NULL, NULL,            FIELD(book_variety), "hundredths that the moves of a game may lose together so that games differ"},
+    [OPTION_BOOK_VARIETY]  = {"Book Variety",  TYPE_SPIN,   0,      0,    1000, NULL, NULL,            FIELD(book_variety), "hundredths that the moves of a game may lose together so that games differ; near the end, once solved, whatever keeps the result"},
     [OPTION_BOOK_DEPTH]    = {"Book Depth",    TYPE_SPIN,   500,    0,     500, NULL, NULL,            FIELD(book_depth),   "plies from the start after which no book is asked"},
 };
 // clang-format on

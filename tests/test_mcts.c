@@ -72,7 +72,7 @@ Test(mcts, forced_wins_are_proven)
     thinker_open(&thinker, 64, 1);
     for (size_t i = 0; i < LENGTH(wins); i++)
         for (int threads = 1; threads <= 2; threads++)
-            for (int kind = PLAYOUT_UNIFORM; kind <= PLAYOUT_EVAL; kind++) {
+            for (int kind = PLAYOUT_UNIFORM; kind < PLAYOUT_KINDS; kind++) {
                 const struct game *game;
                 struct position p;
                 struct grid g;
@@ -102,17 +102,18 @@ Test(mcts, the_only_winning_ending_is_found)
     };
     struct thinker thinker;
     thinker_open(&thinker, 8, 1);
-    for (size_t i = 0; i < LENGTH(endings); i++) {
+    for (size_t i = 0; i < 2 * LENGTH(endings); i++) {
+        enum playout_kind kind = i % 2 ? PLAYOUT_POLICY : PLAYOUT_UNIFORM;
         const struct game *game;
         struct position p;
         struct grid g;
         char text[MOVE_TEXT_MAX];
-        set_up("othello", endings[i][0], &game, &p);
+        set_up("othello", endings[i / 2][0], &game, &p);
         session_forget(thinker.session);
-        struct thought t = think(&thinker, game, &p, 1, PLAYOUT_UNIFORM, 100000, 1);
+        struct thought t = think(&thinker, game, &p, 1, kind, 100000, 1);
         game->to_grid(&p, &g);
         move_print(game->notation, &g, t.best, text);
-        cr_expect_str_eq(text, endings[i][1]);
+        cr_expect_str_eq(text, endings[i / 2][1]);
         cr_expect_lt(t.nodes, 100000, "the proof did not end the search");
     }
     thinker_close(&thinker);
@@ -231,8 +232,8 @@ Test(mcts, no_win_in_three_is_missed)
             if (moves == 0 || found[moves] == boards[i].each)
                 continue;
             int turn = found[moves]++;
-            expect_win(game, boards[i].id, &p, moves, 1 + turn / 3 % 2,
-                       (enum playout_kind)(turn % 3), &thinker);
+            expect_win(game, boards[i].id, &p, moves, 1 + (turn + turn / PLAYOUT_KINDS) % 2,
+                       (enum playout_kind)(turn % PLAYOUT_KINDS), &thinker);
         }
         for (int moves = 1; moves <= 3; moves++)
             cr_expect_eq(found[moves], boards[i].each, "%s: %d wins in %d", boards[i].id,
@@ -251,29 +252,34 @@ Test(mcts, small_games_are_solved)
     const struct game *game;
     struct position p;
     set_up("connect4:4x4", "2xo/ooxx/xxoo/ooxx x", &game, &p);
-    struct thought t = think(&thinker, game, &p, 1, PLAYOUT_UNIFORM, 1000000, 1);
-    cr_expect(t.solved);
-    cr_expect_eq(t.score, 0);
-    cr_expect_lt(t.nodes, 1000000);
+    for (int kind = 0; kind < PLAYOUT_KINDS; kind++) {
+        session_forget(thinker.session);
+        struct thought t = think(&thinker, game, &p, 1, (enum playout_kind)kind, 1000000, 1);
+        cr_expect(t.solved);
+        cr_expect_eq(t.score, 0);
+        cr_expect_lt(t.nodes, 1000000);
+    }
     thinker_close(&thinker);
 }
 
 Test(mcts, one_thread_repeats_itself)
 {
     static const char *const ids[] = {"othello", "connect4", "gomoku"};
-    for (size_t i = 0; i < LENGTH(ids); i++) {
+    for (size_t i = 0; i < LENGTH(ids) * PLAYOUT_KINDS; i++) {
+        const char *id = ids[i / PLAYOUT_KINDS];
+        enum playout_kind kind = (enum playout_kind)(i % PLAYOUT_KINDS);
         const struct game *game;
         struct position p;
-        set_up(ids[i], NULL, &game, &p);
+        set_up(id, NULL, &game, &p);
         struct thinker thinker;
         thinker_open(&thinker, 8, 1);
-        struct thought first = think(&thinker, game, &p, 1, PLAYOUT_GUIDED, 3000, 1);
+        struct thought first = think(&thinker, game, &p, 1, kind, 3000, 1);
         uint64_t visits = thinker.last[0].visits;
         session_forget(thinker.session);
-        struct thought second = think(&thinker, game, &p, 1, PLAYOUT_GUIDED, 3000, 1);
-        cr_expect_eq(first.best, second.best, "%s", ids[i]);
-        cr_expect_eq(visits, thinker.last[0].visits, "%s", ids[i]);
-        cr_expect_eq(first.nodes, second.nodes, "%s", ids[i]);
+        struct thought second = think(&thinker, game, &p, 1, kind, 3000, 1);
+        cr_expect_eq(first.best, second.best, "%s %d", id, kind);
+        cr_expect_eq(visits, thinker.last[0].visits, "%s %d", id, kind);
+        cr_expect_eq(first.nodes, second.nodes, "%s %d", id, kind);
         thinker_close(&thinker);
     }
 }
@@ -282,17 +288,18 @@ Test(mcts, one_thread_repeats_itself)
 Test(mcts, the_tree_is_kept)
 {
     static const char *const ids[] = {"othello", "connect4", "gomoku"};
-    for (size_t i = 0; i < LENGTH(ids); i++) {
+    for (size_t i = 0; i < LENGTH(ids) * 2; i++) {
+        const char *id = ids[i / 2];
+        enum playout_kind kind = i % 2 ? PLAYOUT_POLICY : PLAYOUT_UNIFORM;
         const struct game *game;
         struct position p;
-        set_up(ids[i], NULL, &game, &p);
+        set_up(id, NULL, &game, &p);
         struct thinker thinker;
         thinker_open(&thinker, 16, 1);
-        struct thought t = think(&thinker, game, &p, 1, PLAYOUT_UNIFORM, 40000, 1);
-        cr_assert(game->play(&p, t.best) && game->play(&p, t.ponder), "%s", ids[i]);
-        think(&thinker, game, &p, 1, PLAYOUT_UNIFORM, 8, 1);
-        cr_expect_gt(thinker.last[0].visits, 8, "%s: %d visits", ids[i],
-                     (int)thinker.last[0].visits);
+        struct thought t = think(&thinker, game, &p, 1, kind, i % 2 ? 4000 : 40000, 1);
+        cr_assert(game->play(&p, t.best) && game->play(&p, t.ponder), "%s", id);
+        think(&thinker, game, &p, 1, kind, 8, 1);
+        cr_expect_gt(thinker.last[0].visits, 8, "%s: %d visits", id, (int)thinker.last[0].visits);
         thinker_close(&thinker);
     }
 }

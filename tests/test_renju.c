@@ -295,11 +295,11 @@ Test(renju, caro_has_more_than_one_answer_to_a_four)
 Test(renju, thoughts_keep_to_the_rules)
 {
     static const char *const shapes[] = {"9,renju", "9,caro", "8,caro,exact", "15,renju"};
-    static const char *const kinds[] = {"uniform", "guided", "eval"};
+    static const char *const kinds[] = {"uniform", "guided", "eval", "policy"};
     struct thinker t;
     struct limits l = limits_none();
     thinker_open(&t, 16, 1);
-    for (int game = 0; game < 16; game++) {
+    for (int game = 0; game < 20; game++) {
         const char *why;
         struct position p;
         int margin;

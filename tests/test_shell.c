@@ -180,8 +180,8 @@ Test(shell, values_are_shown)
         said("time\ntime 0.5\nset Hash\nset Hash 1x\nset Playout\nlevel novice\nlevel 7\nquit\n");
     cr_expect(strstr(text, "I think 1 s a move.") && strstr(text, "I think 0.5 s a move."), "%s",
               text);
-    cr_expect(strstr(text, "(1 to 1048576)") && strstr(text, "(uniform, guided, eval)"), "%s",
-              text);
+    cr_expect(strstr(text, "(1 to 1048576)") && strstr(text, "(uniform, guided, eval, policy)"),
+              "%s", text);
     cr_expect(strstr(text, "> I play as novice (2 of 10).\n"), "%s", text);
     cr_expect(strstr(text, "> I play as novice (2 of 10). I search at level 7 of 60, a depth;"),
               "%s", text);

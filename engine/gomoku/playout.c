@@ -387,25 +387,30 @@ static int simulate_strictly(const struct gomoku *b, const struct field *start, 
     return sum;
 }
 
-static int simulate(const void *context, const void *state, enum playout_kind kind, struct rng *rng,
-                    int count)
+static void weigh(const void *context, const void *state, void *scratch, struct mcts_moves *moves)
+{
+    (void)context;
+    gomoku_weigh(&((const struct state *)state)->board, scratch, moves);
+}
+
+static int simulate(const void *context, const void *state, void *scratch, enum playout_kind kind,
+                    struct rng *rng, int count)
 {
     const struct state *s = state;
     struct field start, f;
     int sum = 0, side = s->board.to_move;
     (void)context;
+    if (kind == PLAYOUT_EVAL || kind == PLAYOUT_POLICY)
+        return count * (gomoku_has_five(&s->board, (enum side)(side ^ 1))
+                            ? -MCTS_ONE
+                            : gomoku_expected(&s->board, scratch, kind == PLAYOUT_POLICY));
     field_load(&start, &s->board);
     bool plain = rule_is_plain(s->board.rule);
     if (s->last != MOVE_NONE && (plain ? field_won(&start, side ^ 1, s->last)
                                        : gomoku_has_five(&s->board, (enum side)(side ^ 1))))
         return -count * MCTS_ONE;
-    if (kind == PLAYOUT_EVAL) {
-        struct position p;
-        gomoku_store(&p, &s->board);
-        return count * mcts_squash(gomoku_game.evaluate(&p), gomoku_game.win_scale);
-    }
     if (kind == PLAYOUT_GUIDED)
-        return MCTS_ONE * gomoku_guided(&s->board, rng, count);
+        return MCTS_ONE * gomoku_guided(&s->board, scratch, rng, count);
     if (!plain)
         return MCTS_ONE * simulate_strictly(&s->board, &start, rng, count);
     for (int i = 0; i < count; i++) {
@@ -419,9 +424,13 @@ const struct mcts_rules gomoku_playout = {
     .game = &gomoku_game,
     .owner = "mcts gomoku",
     .state_size = sizeof(struct state),
-    .batch = {[PLAYOUT_UNIFORM] = 4, [PLAYOUT_GUIDED] = 2, [PLAYOUT_EVAL] = 1},
+    .scratch_size = GOMOKU_SCRATCH,
+    .batch =
+        {[PLAYOUT_UNIFORM] = 4, [PLAYOUT_GUIDED] = 2, [PLAYOUT_EVAL] = 1, [PLAYOUT_POLICY] = 1},
+    .temperature = 100, // 11-9 against 50, 13-6-1 against 200
     .begin = begin,
     .expand = expand,
     .play = play,
+    .weigh = weigh,
     .simulate = simulate,
 };

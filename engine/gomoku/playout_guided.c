@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-// playout_guided.c - sensible games of Gomoku for the Monte Carlo search.
+// playout_guided.c - sensible games of Gomoku for the Monte Carlo search, and what it can have without
+// any game.
 //
 // The moves come from the classes of the empty cells that the negamax search knows (field.h). A
 // stone costs ten times what it does in a random game, but nobody overlooks a five or an open
 // four, and a game is over after some twenty stones.
+#include "engine/games.h"
 #include "engine/gomoku/eval.h"
 #include "engine/gomoku/playout.h"
 #include "engine/gomoku/threat.h"
+
+_Static_assert(sizeof(struct field) <= GOMOKU_SCRATCH, "a field fits the scratch");
 
 // The share of the roulette that a quiet cell gets for what it makes, and for what it takes away.
 static const uint8_t gain[CLASS_KINDS] = {
@@ -101,15 +105,38 @@ static int play_out(struct field *f, struct rng *rng)
     return 0;
 }
 
-int gomoku_guided(const struct gomoku *b, struct rng *rng, int count)
+int gomoku_guided(const struct gomoku *b, void *scratch, struct rng *rng, int count)
 {
-    struct field f;
+    struct field *f = scratch;
     int sum = 0;
-    field_set(&f, b);
+    field_set(f, b);
     for (int i = 0; i < count; i++) {
-        sum += play_out(&f, rng);
-        while (f.now != f.frames)
-            field_undo(&f);
+        sum += play_out(f, rng);
+        while (f->now != f->frames)
+            field_undo(f);
     }
     return sum;
+}
+
+// ---- no games -----------------------------------------------------------------------------------
+
+int gomoku_expected(const struct gomoku *b, void *scratch, bool certain)
+{
+    struct field *f = scratch;
+    field_set(f, b);
+    int me = f->to_move, mine = field_count(f, me, COUNT_FIVE),
+        theirs = field_count(f, me ^ 1, COUNT_FIVE);
+    if (certain && (mine || (!theirs && field_count(f, me, COUNT_FOUR_OPEN))))
+        return MCTS_ONE;
+    if (certain && theirs > 1)
+        return -MCTS_ONE;
+    return mcts_squash(eval_field(f), gomoku_game.win_scale);
+}
+
+void gomoku_weigh(const struct gomoku *b, void *scratch, struct mcts_moves *moves)
+{
+    struct field *f = scratch;
+    field_set(f, b);
+    for (int i = 0; i < moves->count; i++)
+        moves->score[i] = eval_move(f, moves->at[i]);
 }

@@ -30,6 +30,10 @@ static const struct bench_row mcts[] = {
     {"eval", "connect4", "startpos", GOAL_PLAY, 0, 400000, 0, "eval"},
     {"eval", "othello", "startpos", GOAL_PLAY, 0, 400000, 0, "eval"},
     {"eval", "gomoku", "startpos", GOAL_PLAY, 0, 50000, 0, "eval"},
+    {"policy", "connect4", "startpos", GOAL_PLAY, 0, 400000, 0, "policy"},
+    {"policy", "connect4:12x12", "startpos", GOAL_PLAY, 0, 200000, 0, "policy"},
+    {"policy", "othello", "startpos", GOAL_PLAY, 0, 200000, 0, "policy"},
+    {"policy", "gomoku", "startpos", GOAL_PLAY, 0, 50000, 0, "policy"},
 };
 
 // Connect Four positions from easy to the empty board, solved exactly on a fresh table each.

@@ -34,12 +34,12 @@ class Compare(unittest.TestCase):
         rows = [line for line in text.splitlines() if line.startswith("| connect4")]
         self.assertEqual(len(rows), 2)
         for row in rows:
-            self.assertEqual(len(re.findall(r"[+-]\d+ ± \d+ \([\d.]+/6\)", row)), 4, row)
+            self.assertEqual(len(re.findall(r"[+-]\d+ ± \d+ \([\d.]+/8\)", row)), 5, row)
         with open(self.table, encoding="utf-8") as file:
             self.assertEqual(file.read(), text)
         records = load(os.path.join(self.folder, "connect4-5x4.jsonl"))[1]
-        self.assertEqual(len({frozenset(r.names) for r in records}), 6)
-        self.assertEqual(len(records), 12)
+        self.assertEqual(len({frozenset(r.names) for r in records}), 10)
+        self.assertEqual(len(records), 20)
 
     def test_a_torn_record_is_gone_on_with(self):
         pair = ("--game", "connect4:5x4", "--search", "negamax", "--search", "mcts-guided")
