@@ -34,9 +34,9 @@ RUNNING = set()         # commands under way; they end with this program
 STOPPED = threading.Event()
 
 
-def criterion(program, tests):
-    """Runs of these Criterion tests, one at a time; a pattern that names no test is an error, so each has its own run."""
-    return [[program, "-j1", "--verbose", "--timeout", "100000", "--filter", pattern] for pattern in tests]
+def criterion(program, tests, jobs=1):
+    """Runs of these Criterion tests, `jobs` at a time; a pattern that names no test is an error, so each has its own run."""
+    return [[program, f"-j{jobs}", "--verbose", "--timeout", "100000", "--filter", pattern] for pattern in tests]
 
 
 def unit(*tests):
@@ -44,9 +44,9 @@ def unit(*tests):
     return criterion("build/unit", tests)
 
 
-def long(*tests):
+def long(*tests, jobs=1):
     """Tests of tests/long_*.c."""
-    return criterion("build/long", tests)
+    return criterion("build/long", tests, jobs)
 
 
 def python(*words):
@@ -80,7 +80,8 @@ ROWS = (
     Row("A7", "long scripts", "10,000 moves", long("hostile/long_scripts"), alone=True),
     Row("A8", "files of every kind, a million lines", "each command", unit("filter/*", "records/*", "sgf/*", "files/*"),
         long("long_filter/a_million_lines")),
-    Row("B1", "random walks against a model", "10,000 x 200", long("walk/*"), minutes=10),
+    Row("B1", "random walks against a model", "10,000 x 200", long("walk/*", jobs=4),    # each side waits for the other
+        minutes=10),
     Row("B2", "go then stop", "10,000 a game", long("hostile/go_then_stop*"), alone=True),
     Row("B3", "anything while it thinks", "1,000 each", long("hostile/anything*")),
     Row("B4", "quit, end of input, signals", "1,000, 250 each", long("hostile/every_end_within*"), alone=True),

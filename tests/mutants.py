@@ -25,7 +25,7 @@ TABLE = "tests/mutants.txt"
 FOLDER = os.path.join("build", "mutants")
 STATE = os.path.join(FOLDER, "state.json")
 SECONDS = 300           # that the tests of one fault may take
-ONE = 60                # that a single test may take; on a busy machine some take twenty
+ONE = 40                # of processor time that one process of a test may take; some take twenty
 ALLOWED = 2             # of all faults, that the tests of `make test` may miss
 
 
@@ -80,18 +80,37 @@ def read_bytes(name):
         return data.read()
 
 
+def copy_built(source, target):
+    """Makes what was built in `target` what was built in `source`, times and all, so that make finds nothing to do."""
+    new = os.path.join(target, "build.new")     # half a copy is never taken for a whole one
+    for folder in (new, os.path.join(target, "build")):
+        shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(os.path.join(source, "build"), new)
+    shutil.copy2(os.path.join(source, "outflank"), os.path.join(new, "outflank"))
+    os.replace(os.path.join(new, "outflank"), os.path.join(target, "outflank"))
+    os.rename(new, os.path.join(target, "build"))
+
+
 class Copy:
-    """A copy of the tree in which faults are seeded, with a log of its own."""
+    """A copy of the tree in which faults are seeded, with a log of its own; what was built without a fault is kept beside it,
+    so that a fault costs the compiling of what it is in, and taking it out costs none."""
 
     def __init__(self, number):
-        """Brings the copy up to date and builds it."""
-        self.tree = os.path.join(FOLDER, f"tree{number}")
+        """Brings the copy's sources up to date."""
+        self.tree, self.good = os.path.join(FOLDER, f"tree{number}"), os.path.join(FOLDER, f"good{number}")
         self.log = open(os.path.join(FOLDER, f"log{number}"), "w", encoding="utf-8")
         self.child = None
-        os.makedirs(self.tree, exist_ok=True)
+        for folder in (self.tree, self.good):
+            os.makedirs(folder, exist_ok=True)
         self.update()
+
+    def begin(self, like):
+        """Builds the copy, or takes what another one, made of the same sources after these were copied, has built."""
+        if like is not self:
+            copy_built(like.good, self.tree)
         if not self.build():
             raise SystemExit(f"mutants: the tree itself does not compile, see {self.log.name}")
+        copy_built(self.tree, self.good)
 
     def update(self):
         """Copies what has changed, keeping what was built."""
@@ -106,7 +125,7 @@ class Copy:
         for folder, _, files in os.walk(self.tree):
             for name in files:
                 inside = os.path.relpath(os.path.join(folder, name), self.tree)
-                if inside not in names and inside.split(os.sep)[0] not in ("build", "outflank"):
+                if inside not in names and inside.split(os.sep)[0] not in ("build", "build.new", "outflank"):
                     os.remove(os.path.join(folder, name))
 
     def run(self, words, seconds):
@@ -138,13 +157,14 @@ class Copy:
         if pattern.startswith("py:"):
             folder, name = os.path.split(pattern[3:])
             return self.run([sys.executable, "-m", "unittest", "discover", "-q", "-s", folder, "-p", name], SECONDS) == 0
-        return self.run(["build/unit", "--filter", pattern, "--timeout", str(ONE), "--fail-fast"],
+        # Criterion's own --timeout ends nothing: a search that can't be stopped would take all SECONDS.
+        return self.run(["sh", "-c", f'ulimit -t {ONE}; exec "$@"', "sh", "build/unit", "--filter", pattern, "--fail-fast"],
                         SECONDS if pattern != "*" else 10 * SECONDS) == 0
 
     def seed(self, mutant):
         """Puts the fault in, builds, tests, takes it out again. 'caught by PATTERN', 'MISSED', or an error."""
         path = os.path.join(self.tree, mutant.file)
-        good = read_bytes(path)
+        good, was = read_bytes(path), os.stat(path)
         text = good.decode().replace(mutant.text(mutant.before), mutant.text(mutant.after))
         self.log.write(f"\n@ {mutant.name}\n")
         self.log.flush()
@@ -158,8 +178,10 @@ class Copy:
                     return f"caught by {pattern}"
             return "MISSED"
         finally:
+            copy_built(self.good, self.tree)    # first, so that a fault that stays here is newer than all that was built
             with open(path, "wb") as out:
                 out.write(good)
+            os.utime(path, ns=(was.st_atime_ns, was.st_mtime_ns))
 
 
 def key_of(mutant):
@@ -190,17 +212,25 @@ class Results:
             print(f"{mutant.name:45} {result:40} {seconds:6.1f} s", flush=True)
 
 
-def baseline(copy, mutants):
+def baseline(copies, mutants):
     """The tests must pass without a fault, or they show nothing."""
-    for pattern in sorted({pattern for m in mutants for pattern in m.tests}):
-        if not copy.test(pattern) and not copy.test(pattern):
-            raise SystemExit(f"mutants: {pattern} fails without a fault, see {copy.log.name}")
+    patterns = sorted({pattern for m in mutants for pattern in m.tests})
+
+    def look(number):
+        """Runs this copy's share of them."""
+        for pattern in patterns[number::len(copies)]:
+            if not copies[number].test(pattern) and not copies[number].test(pattern):
+                raise SystemExit(f"mutants: {pattern} fails without a fault, see {copies[number].log.name}")
+    with ThreadPoolExecutor(len(copies)) as pool:
+        list(pool.map(look, range(len(copies))))
 
 
 def seed_all(mutants, results, jobs):
     """Seeds what is left in `jobs` copies at a time."""
     left = [m for m in mutants if not results.caught(m)]
     copies = [Copy(number) for number in range(min(jobs, len(left)))]
+    for copy in copies:
+        copy.begin(copies[0])
     waiting, stopped = queue.SimpleQueue(), threading.Event()
     for m in left:
         waiting.put(m)
@@ -229,7 +259,7 @@ def seed_all(mutants, results, jobs):
         signal.signal(number, stop)
     try:
         if copies:
-            baseline(copies[0], left)
+            baseline(copies, left)
         with ThreadPoolExecutor(max(1, len(copies))) as pool:
             list(pool.map(work, copies))
     finally:

@@ -6,10 +6,11 @@
 #include <criterion/criterion.h>
 #include <fnmatch.h>
 #include <stdarg.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SKIPPED = 77, JOBS_MOST = 64 };
+enum { SKIPPED = 77, JOBS_MOST = 64, DEAR = 20 /* seconds of work worth knowing about */ };
 
 static struct runner_test *tests, *suites;
 static bool failed; // this test, in its process
@@ -86,7 +87,9 @@ static int running, tested, wrong, skipped;
 static void wait_for_one(void)
 {
     int status;
-    pid_t pid = wait(&status);
+    struct rusage used;
+    pid_t pid = wait4(-1, &status, 0, &used);
+    long work = used.ru_utime.tv_sec + used.ru_stime.tv_sec;
     for (int i = 0; i < running; i++) {
         if (jobs[i].pid != pid)
             continue;
@@ -98,6 +101,8 @@ static void wait_for_one(void)
             fprintf(stderr, "[FAIL] %s: %s %d\n", jobs[i].name,
                     WIFSIGNALED(status) ? "signal" : "status",
                     WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+        if (work >= DEAR)
+            fprintf(stderr, "[DEAR] %s: %ld s of processor time\n", jobs[i].name, work);
         wrong += !good && !skip;
         skipped += skip;
         jobs[i] = jobs[--running];
