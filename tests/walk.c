@@ -80,9 +80,16 @@ const struct plain_shape *walk_shape(struct walk *w, int kind)
     return s;
 }
 
+// Sends what was gathered.
+static void send_all(struct walk *w)
+{
+    process_send_bytes(&w->p, w->unsent, w->unsent_length);
+    w->unsent_length = 0;
+}
+
 void walk_send(struct walk *w, const char *format, ...)
 {
-    char text[1 << 13];
+    char text[WALK_BYTES];
     va_list args;
     va_start(args, format);
     int n = vsnprintf(text, sizeof text, format, args);
@@ -90,7 +97,10 @@ void walk_send(struct walk *w, const char *format, ...)
     cr_assert(n >= 0 && (size_t)n < sizeof text);
     if (w->waiting > WALK_QUEUE - 6)
         walk_flush(w);
-    process_send_bytes(&w->p, text, (size_t)n);
+    if ((size_t)n > sizeof w->unsent - w->unsent_length)
+        send_all(w);
+    memcpy(w->unsent + w->unsent_length, text, (size_t)n);
+    w->unsent_length += (size_t)n;
     w->asked++;
 }
 
@@ -121,6 +131,7 @@ static const char *read_among(struct walk *w, const char *text)
 
 void walk_flush(struct walk *w)
 {
+    send_all(w);
     for (int i = 0; i < w->waiting; i++) {
         const char *text = w->queue[i].text;
         const char *line =

@@ -11,7 +11,7 @@
 #include "tests/plain.h"
 #include "tests/process.h"
 
-enum { WALK_PLIES = 520, WALK_QUEUE = 24 };
+enum { WALK_PLIES = 520, WALK_QUEUE = 24, WALK_BYTES = 1 << 13 };
 
 // How the answer of a queue's entry is read: a line that is this text, or begins so, or the first
 // line of several that begins with the text's first word, which is then all of it.
@@ -29,7 +29,9 @@ struct walk {
         char text[PLAIN_TEXT * 2];
     } queue[WALK_QUEUE];
     int waiting;
-    int number; // of the last request, where they are numbered
+    char unsent[WALK_BYTES]; // commands that go out together: a write each would wake the program
+    size_t unsent_length;    // for each
+    int number;              // of the last request, where they are numbered
 };
 
 // A protocol's way to walk.
@@ -63,7 +65,8 @@ int walk_illegal(struct walk *w);
 // A shape of this kind, or of any (-1).
 const struct plain_shape *walk_shape(struct walk *w, int kind);
 
-// Sends a command; what it must be answered with is added to the queue.
+// Gives a command, which goes out before the next answer is waited for; what it must be answered
+// with is added to the queue.
 void walk_send(struct walk *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void walk_expect(struct walk *w, enum walk_match how, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
