@@ -7,6 +7,7 @@
 #include "engine/lines.h"
 #include "engine/rng.h"
 #include "engine/session.h"
+#include "tests/sanitized.h"
 
 static struct lines list;
 
@@ -144,11 +145,11 @@ static void every_move_once(const char *id, int plies, uint64_t nodes)
 
 Test(lines, of_real_thoughts, .init = games_init)
 {
-    for (uint64_t nodes = 20000; nodes < 600000; nodes *= 3) {
+    for (uint64_t nodes = 20000; nodes < COUNT(600000, 60000); nodes *= 3) {
         every_move_once("othello", 14, nodes);
         every_move_once("othello:6x6", 18, nodes);
         every_move_once("connect4", 9, nodes);
         every_move_once("gomoku:9", 6, nodes);
     }
-    every_move_once("gomoku", 4, 3000000);
+    every_move_once("gomoku", 4, COUNT(3000000, 300000));
 }

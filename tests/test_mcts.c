@@ -8,6 +8,7 @@
 #include "engine/games.h"
 #include "engine/notation.h"
 #include "engine/rng.h"
+#include "tests/sanitized.h"
 #include "tests/thinker.h"
 
 TestSuite(mcts, .init = games_init);
@@ -220,8 +221,8 @@ Test(mcts, no_win_in_three_is_missed)
     struct thinker thinker;
     thinker_open(&thinker, 64, 1);
     for (size_t i = 0; i < LENGTH(boards); i++) {
-        int found[4] = {0}, tries = 0;
-        while (found[1] + found[2] + found[3] < 3 * boards[i].each && tries++ < 60000) {
+        int found[4] = {0}, tries = 0, each = COUNT(boards[i].each, 2);
+        while (found[1] + found[2] + found[3] < 3 * each && tries++ < 60000) {
             const struct game *game;
             struct position p;
             set_up(boards[i].id, NULL, &game, &p);
@@ -229,15 +230,15 @@ Test(mcts, no_win_in_three_is_missed)
             if (!wander(game, &p, boards[i].least + (int)rng_below(&rng, span), &rng))
                 continue;
             int moves = win_in_moves(game, &p);
-            if (moves == 0 || found[moves] == boards[i].each)
+            if (moves == 0 || found[moves] == each)
                 continue;
             int turn = found[moves]++;
             expect_win(game, boards[i].id, &p, moves, 1 + (turn + turn / PLAYOUT_KINDS) % 2,
                        (enum playout_kind)(turn % PLAYOUT_KINDS), &thinker);
         }
         for (int moves = 1; moves <= 3; moves++)
-            cr_expect_eq(found[moves], boards[i].each, "%s: %d wins in %d", boards[i].id,
-                         found[moves], moves);
+            cr_expect_eq(found[moves], each, "%s: %d wins in %d", boards[i].id, found[moves],
+                         moves);
     }
     thinker_close(&thinker);
 }
@@ -312,7 +313,7 @@ Test(mcts, a_full_arena_is_no_end)
     set_up("gomoku", NULL, &game, &p);
     struct thinker thinker;
     thinker_open(&thinker, 1, 1);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < COUNT(6, 2); i++) {
         struct thought t = think(&thinker, game, &p, 2, PLAYOUT_GUIDED, 20000, 1);
         cr_assert(game->play(&p, t.best));
     }

@@ -12,6 +12,7 @@
 #include "engine/games.h"
 #include "engine/notation.h"
 #include "tests/records_check.h"
+#include "tests/sanitized.h"
 
 TestSuite(records, .init = games_init);
 
@@ -507,7 +508,7 @@ Test(records, hostile_texts_take_linear_time)
                                          "-",
                                          "\xff",
                                          "%\n"};
-    enum { SIZE = 1 << 20 };
+    enum { SIZE = COUNT(1 << 20, 1 << 16) };
     char *text = malloc(SIZE);
     struct game_record *r = record_new();
     clock_t begun = clock();

@@ -11,6 +11,7 @@
 #include "engine/rng.h"
 #include "tests/gomoku_check.h"
 #include "tests/renju_check.h"
+#include "tests/sanitized.h"
 
 TestSuite(renju, .init = games_init);
 
@@ -68,7 +69,7 @@ Test(renju, forbidden_cells_are_no_moves_of_black)
 
 Test(renju, random_positions_agree_with_the_plain_rules)
 {
-    compare_rules(20000, 5);
+    compare_rules(COUNT(20000, 2000), 5);
 }
 
 Test(renju, six_wins_for_white_alone)
@@ -306,7 +307,7 @@ Test(renju, thoughts_keep_to_the_rules)
         cr_assert(gomoku_game.start(&p, shapes[game % 4], &why));
         thinker_set(&t, OPTION_SEARCH, game / 4 ? "mcts" : "negamax");
         thinker_set(&t, OPTION_PLAYOUT, kinds[game / 4 ? game / 4 - 1 : 0]);
-        l.nodes = game / 4 ? 200 : 2000;
+        l.nodes = game / 4 ? COUNT(200, 20) : COUNT(2000, 200);
         for (int ply = 0; ply < 60 && !gomoku_game.over(&p, &margin); ply++) {
             struct thought found = thinker_think(&t, &gomoku_game, &p, &l);
             cr_assert(gomoku_game.play(&p, found.best), "game %d ply %d", game, ply);

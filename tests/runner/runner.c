@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SKIPPED = 77, JOBS_MOST = 64, DEAR = 20 /* seconds of work worth knowing about */ };
+enum { SKIPPED = 77, JOBS_MOST = 64, DEAR = 5 /* seconds of work worth knowing about */ };
 
 static struct runner_test *tests, *suites;
 static bool failed; // this test, in its process
