@@ -80,15 +80,24 @@ def read_bytes(name):
         return data.read()
 
 
+def built_in(tree):
+    """What was built in a tree: the size and the time of each file."""
+    names = [os.path.join(folder, name) for folder, _, files in os.walk(os.path.join(tree, "build")) for name in files]
+    names += [name for name in (os.path.join(tree, "outflank"),) if os.path.exists(name)]
+    return {os.path.relpath(name, tree): (os.stat(name).st_size, os.stat(name).st_mtime_ns) for name in names}
+
+
 def copy_built(source, target):
-    """Makes what was built in `target` what was built in `source`, times and all, so that make finds nothing to do."""
-    new = os.path.join(target, "build.new")     # half a copy is never taken for a whole one
-    for folder in (new, os.path.join(target, "build")):
-        shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(os.path.join(source, "build"), new)
-    shutil.copy2(os.path.join(source, "outflank"), os.path.join(new, "outflank"))
-    os.replace(os.path.join(new, "outflank"), os.path.join(target, "outflank"))
-    os.rename(new, os.path.join(target, "build"))
+    """Makes what was built in `target` what was built in `source`, times and all, so that make finds nothing to do. Only what
+    differs is copied: a fault changes a few files of hundreds."""
+    wanted, there = built_in(source), built_in(target)
+    for name in there.keys() - wanted.keys():
+        os.remove(os.path.join(target, name))
+    for name in (name for name, stamp in wanted.items() if there.get(name) != stamp):
+        to = os.path.join(target, name)
+        os.makedirs(os.path.dirname(to), exist_ok=True)
+        shutil.copy2(os.path.join(source, name), to + ".new")
+        os.replace(to + ".new", to)             # half a copy is never taken for a whole one
 
 
 class Copy:
@@ -125,7 +134,7 @@ class Copy:
         for folder, _, files in os.walk(self.tree):
             for name in files:
                 inside = os.path.relpath(os.path.join(folder, name), self.tree)
-                if inside not in names and inside.split(os.sep)[0] not in ("build", "build.new", "outflank"):
+                if inside not in names and inside.split(os.sep)[0] not in ("build", "outflank", "outflank.new"):
                     os.remove(os.path.join(folder, name))
 
     def run(self, words, seconds):
@@ -149,7 +158,7 @@ class Copy:
     def build(self):
         """True when the copy compiles."""
         compiler = "ccache gcc" if shutil.which("ccache") and shutil.which("gcc") else "cc"
-        return self.run(["make", f"-j{os.cpu_count() or 1}", f"CC={compiler}", "all", "build/unit", "build/fault.so",
+        return self.run(["make", f"-j{os.cpu_count() or 1}", f"CC={compiler}", "CFLAGS=-O2", "all", "build/unit", "build/fault.so",
                          "build/fault-memory.so"], 1800) == 0
 
     def test(self, pattern):
