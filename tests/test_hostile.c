@@ -4,6 +4,7 @@
 
 #include "engine/games.h"
 #include "tests/hostile.h"
+#include "tests/sanitized.h"
 
 TestSuite(hostile, .init = games_init);
 
@@ -22,7 +23,7 @@ Test(hostile, a_line_of_64_mib_is_passed_over)
 Test(hostile, chunks_make_no_difference)
 {
     for (int i = 0; dialects[i]; i++)
-        hostile_chunks(dialects[i], 29);
+        hostile_chunks(dialects[i], COUNT(29, 101));
 }
 
 Test(hostile, numbers_are_refused_or_clamped)
@@ -56,7 +57,7 @@ Test(hostile, every_end_is_a_good_end)
 Test(hostile, what_waits_does_not_hide_the_end)
 {
     for (int i = 0; dialects[i]; i++)
-        hostile_waiting(dialects[i], 5);
+        hostile_waiting(dialects[i], COUNT(5, 15));
 }
 
 Test(hostile, answers_nobody_reads_do_not_hide_the_end)
