@@ -5,7 +5,8 @@
 
 A row that fails keeps no other from running. Rows that passed with these programs are not run again: what is known stands
 in build/check-long/state.json, what each row said in build/check-long/ROW.log. Rows that look at the clock on the wall have
-the machine to themselves, the others run two at a time. With --loaded two processes a core never rest meanwhile.
+the machine to themselves, the others run three at a time: some wait more than they work. With --loaded nothing is alone: four
+rows run at a time, those that look at the clock first, beside each other, and a process a core never rests.
 
 A test tells its figures by lines `figure ROW VALUE UNIT TEXT`; the largest of a row is shown.
 """
@@ -24,12 +25,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 FOLDER = os.path.join("build", "check-long")
 STATE = os.path.join(FOLDER, "state.json")
+MUTANTS = os.path.join("build", "mutants", "state.json")        # what row F6 keeps of each fault, to go on where it was stopped
 PROGRAMS = ("outflank", "build/unit", "build/long", "build/fault.so", "build/fault-memory.so")
 FIGURE = re.compile(r"figure ([A-Z]\d) ([-\d.]+) (\S+) (.*)")
 TESTED = re.compile(r"Tested: .*?(\d+)")
 SKIPPED = re.compile(r"(?i)\bskipped:|\[SKIP\](?!.* is disabled)")       # what a filter leaves out is disabled
 MINUTES = 25            # that a step may take, counted more slowly where others keep the processors busy
 SHOWN = 60              # lines of a failed row
+TOGETHER = 3            # rows at a time
 RUNNING = set()         # commands under way; they end with this program
 STOPPED = threading.Event()
 
@@ -71,8 +74,7 @@ class Row:
 ROWS = (
     Row("A1", "bad lines", "60 a protocol", unit("hostile/bad_lines*")),
     Row("A2", "fuzzing, and the corpora again", "20 s a target", unit("corpus/*"), long("corpus/*"),
-        make("fuzz", "FUZZ_SECONDS=20"),
-        minutes=6),
+        make("-j2", "fuzz", "FUZZ_SECONDS=20"), minutes=6),
     Row("A3", "lines of every length", "to 64 MiB", long("hostile/lines_of_every_length")),
     Row("A4", "input in pieces", "every offset", long("hostile/chunks*")),
     Row("A5", "numbers", "10 kinds each", unit("hostile/numbers*")),
@@ -82,17 +84,17 @@ ROWS = (
         long("long_filter/a_million_lines")),
     Row("B1", "random walks against a model", "10,000 x 200", long("walk/*", jobs=4),    # each side waits for the other
         minutes=10),
-    Row("B2", "go then stop", "10,000 a game", long("hostile/go_then_stop*"), alone=True),
+    Row("B2", "go then stop", "10,000 a game", long("hostile/go_then_stop*"), alone=True, minutes=10),
     Row("B3", "anything while it thinks", "1,000 each", long("hostile/anything*")),
-    Row("B4", "quit, end of input, signals", "1,000, 250 each", long("hostile/every_end_within*"), alone=True),
+    Row("B4", "quit, end of input, signals", "1,000, 250 each", long("hostile/every_end_within*"), alone=True, minutes=8),
     Row("B5", "nobody reads", "200 each", long("hostile/nobody_listening")),
     Row("B6", "lines that wait before the end", "every one", long("hostile/every_end_behind*"), unit("hostile/answers_nobody*")),
     Row("B7", "closed descriptors, sockets", "each protocol", unit("descriptors/*")),
-    Row("C1", "10 ms a move beside busy processes", "10,000 moves", long("clock/a_time*"), alone=True),
-    Row("C2", "whole games on a clock", "200 a game", python("tests/arena/check_long.py", "selfplay"), alone=True),
-    Row("C3", "clocks of nothing", "2,000 a shape", long("hostile/a_move_without_time*"), alone=True),
+    Row("C1", "10 ms a move beside busy processes", "10,000 moves", long("clock/a_time*"), alone=True, minutes=4),
+    Row("C2", "whole games on a clock", "200 a game", python("tests/arena/check_long.py", "selfplay"), alone=True, minutes=7),
+    Row("C3", "clocks of nothing", "2,000 a shape", long("hostile/a_move_without_time*"), alone=True, minutes=2),
     Row("C4", "the first thought, any Hash", "40 each", long("clock/the_first*"), unit("clock/the_first*", "clock/a_new_game*"),
-        alone=True),
+        alone=True, minutes=3),
     Row("C5", "every form of a clock", "each", unit("gtp/the_time*", "gtp/keeps*", "gtp/no_limit*", "clock/*plan*",
                                                   "clock/no_game*", "clock/a_time*")),
     Row("D1", "malloc, mmap, a thread fails", "every call", long("faults/*")),
@@ -108,12 +110,12 @@ ROWS = (
     Row("E5", "kill -9 at a save", "1,000", long("long_book/kills", "long_filter/survives*", "saves/kills")),
     Row("E7", "two processes save one book", "200", long("long_book/writers")),
     Row("E8", "files that are something else", "each kind", unit("book/other*", "book_ask/a_bad*", "filter/files*", "files/*")),
-    Row("F1", "tables that lie", "1,000 a game", make("poisoned", "POISONED_GAMES=334"), minutes=8),     # three boards a game
-    Row("F2", "the thread sanitizer", "the suite", make("tsan"), minutes=15),
+    Row("F1", "tables that lie", "1,000 a game", make("-j2", "poisoned", "POISONED_GAMES=334"), minutes=8),  # three boards a game
+    Row("F2", "the thread sanitizer", "the suite", make("-j2", "tsan"), minutes=25),
     Row("F3", "kernels, keys, moves taken back", "1,000,000 a game", long("rules/keys"), unit("othello/kernels*", "signature/*")),
     Row("F4", "one node count for every build", "8 builds", [["sh", "tests/determinism.sh"]]),
     Row("F5", "what is called proven", "2,000 a family", long("long_proof/*"), minutes=4),
-    Row("F6", "seeded faults", "62", make("mutants"), minutes=20),
+    Row("F6", "seeded faults", "65", make("mutants"), minutes=20),
     Row("G1", "hostile engines in the arena", "60 a protocol", python("tests/arena/check_long.py", "hostile"),
         python("tests/arena/check_long.py", "faults"), minutes=3),
     Row("G2", "hostile requests to both servers", "1,000 each", python("tests/bridges/check_long.py", "requests"),
@@ -124,7 +126,7 @@ ROWS = (
                                                                   "build/engine_alone", "build/two_engines"),
         [["build/engine_alone"], ["build/two_engines"], ["sh", "tests/library.sh"]], unit("outflank/*")),
     Row("H1", "new games in one process", "100,000 a game", long("soak/*")),
-    Row("H2", "leaks, and all else asan sees", "the suite", make("asan"), minutes=10),
+    Row("H2", "leaks, and all else asan sees", "the suite", make("-j2", "asan"), minutes=12),
     Row("V1", "values of endgames", "FFO 1-19, 40-59", long("long_endgame/*"), minutes=4),
     Row("V2", "values of small boards", "6x6, 4x8", long("long_small/*"), minutes=4),
     Row("V3", "values of Connect Four", "published sets", long("long_connect4/*"), minutes=3),
@@ -214,6 +216,8 @@ class Run:
         """Reads what earlier runs of the same programs found."""
         self.programs, self.lock, self.known = fingerprint(), threading.Lock(), {}
         os.makedirs(FOLDER, exist_ok=True)
+        if fresh and os.path.exists(MUTANTS):
+            os.remove(MUTANTS)
         if not fresh and os.path.exists(STATE):
             with open(STATE, encoding="utf-8") as text:
                 state = json.load(text)
@@ -260,20 +264,19 @@ class Run:
                         "worst": f"{worst[0]:g} {worst[1]} {worst[2]}" if worst else "",
                         "skipped": len(SKIPPED.findall(text))})
 
-    def all(self, rows):
-        """Runs what is not known to be good: first two at a time, then one by one."""
+    def all(self, rows, loaded):
+        """Runs what is not known to be good, first what is to be alone: one by one, unless the machine is to be busy."""
         left = []
         for row in rows:
             if self.known.get(row.name, {"wrong": "not run"})["wrong"]:
                 left.append(row)
             else:
                 print(line_of(row, self.known[row.name]) + " (before)", flush=True)
-        for row in left:
-            if row.alone:
-                self.do(row)
-        with ThreadPoolExecutor(2) as pool:
-            together = sorted((row for row in left if not row.alone), key=lambda row: -row.minutes)
-            list(pool.map(self.do, together))
+        left.sort(key=lambda row: (not row.alone, -row.minutes))
+        with Load(1 if loaded else 0), ThreadPoolExecutor(TOGETHER + loaded) as pool:
+            while not loaded and left and left[0].alone:
+                self.do(left.pop(0))
+            list(pool.map(self.do, left))
 
 
 def line_of(row, result):
@@ -295,10 +298,25 @@ def chosen(names):
     return [row for row in ROWS if not names or any(row.name.startswith(name) for name in names)]
 
 
-def busy_processes(wanted):
-    """Two processes a core that never rest; they end by themselves when this one does."""
-    words = [sys.executable, "-c", "import os\np = os.getppid()\nwhile os.getppid() == p:\n    sum(range(10**6))"]
-    return [subprocess.Popen(words) for _ in range(2 * (os.cpu_count() or 1) if wanted else 0)]
+class Load:
+    """Processes that never rest, so many a core; they end by themselves when this one does. They are nice: beside one other
+    process they take a quarter of a core."""
+
+    def __init__(self, each):
+        """How many."""
+        words = [sys.executable, "-c", "import os\np = os.getppid()\nos.nice(5)\n"
+                                       "while os.getppid() == p:\n    sum(range(10**6))"]
+        self.commands = [words] * (each * (os.cpu_count() or 1))
+
+    def __enter__(self):
+        """Starts them."""
+        self.children = [subprocess.Popen(words) for words in self.commands]
+
+    def __exit__(self, *_):
+        """Ends them."""
+        for child in self.children:
+            child.kill()
+            child.wait()
 
 
 def stop(number, _):
@@ -320,13 +338,7 @@ def main():
     if not asked.list:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, stop)
-        others = busy_processes(asked.loaded)
-        try:
-            run.all(rows)
-        finally:
-            for child in others:
-                child.kill()
-                child.wait()
+        run.all(rows, asked.loaded)
         print(f"\nthe table, after {(time.monotonic() - began) / 60:.1f} minutes:")
     results = [run.known.get(row.name) for row in rows]
     print(f"{'row':3} {'what':38} {'how often':18} {'wall':>7} {'cpu':>7} {'':8} the worst")
