@@ -25,7 +25,7 @@ TABLE = "tests/mutants.txt"
 FOLDER = os.path.join("build", "mutants")
 STATE = os.path.join(FOLDER, "state.json")
 SECONDS = 300           # that the tests of one fault may take
-ONE = 40                # of processor time that one process of a test may take; some take twenty
+ONE = 40                # of processor time that one process of a test may take, unless it was seen to need far less
 ALLOWED = 2             # of all faults, that the tests of `make test` may miss
 
 
@@ -108,7 +108,7 @@ class Copy:
         """Brings the copy's sources up to date."""
         self.tree, self.good = os.path.join(FOLDER, f"tree{number}"), os.path.join(FOLDER, f"good{number}")
         self.log = open(os.path.join(FOLDER, f"log{number}"), "w", encoding="utf-8")
-        self.child = None
+        self.child, self.took = None, {}
         for folder in (self.tree, self.good):
             os.makedirs(folder, exist_ok=True)
         self.update()
@@ -167,7 +167,8 @@ class Copy:
             folder, name = os.path.split(pattern[3:])
             return self.run([sys.executable, "-m", "unittest", "discover", "-q", "-s", folder, "-p", name], SECONDS) == 0
         # Criterion's own --timeout ends nothing: a search that can't be stopped would take all SECONDS.
-        return self.run(["sh", "-c", f'ulimit -t {ONE}; exec "$@"', "sh", "build/unit", "--filter", pattern, "--fail-fast"],
+        most = min(ONE, 5 + 2 * int(self.took.get(pattern, ONE)))
+        return self.run(["sh", "-c", f'ulimit -t {most}; exec "$@"', "sh", "build/unit", "--filter", pattern, "--fail-fast"],
                         SECONDS if pattern != "*" else 10 * SECONDS) == 0
 
     def seed(self, mutant):
@@ -222,16 +223,20 @@ class Results:
 
 
 def baseline(copies, mutants):
-    """The tests must pass without a fault, or they show nothing."""
-    patterns = sorted({pattern for m in mutants for pattern in m.tests})
+    """The tests must pass without a fault, or they show nothing; how long they take then is noted."""
+    patterns, took = sorted({pattern for m in mutants for pattern in m.tests}), {}
 
     def look(number):
         """Runs this copy's share of them."""
         for pattern in patterns[number::len(copies)]:
+            began = time.monotonic()
             if not copies[number].test(pattern) and not copies[number].test(pattern):
                 raise SystemExit(f"mutants: {pattern} fails without a fault, see {copies[number].log.name}")
+            took[pattern] = time.monotonic() - began
     with ThreadPoolExecutor(len(copies)) as pool:
         list(pool.map(look, range(len(copies))))
+    for copy in copies:
+        copy.took = took
 
 
 def seed_all(mutants, results, jobs):
