@@ -4,7 +4,10 @@
 #ifndef TESTS_CONNECT4_PERFECT_H
 #define TESTS_CONNECT4_PERFECT_H
 
+#include <time.h>
+
 #include "tests/connect4_check.h"
+#include "tests/process.h"
 
 // Who wins, for the mover.
 static inline int outcome_of(struct thinker *solver, const struct position *p)
@@ -14,12 +17,22 @@ static inline int outcome_of(struct thinker *solver, const struct position *p)
     return (t.score > 0) - (t.score < 0);
 }
 
-// The engine's move in so many milliseconds.
+// The engine's move in so many milliseconds of processor time: where others have the processor
+// meanwhile it thinks on about the move, unless it ended of itself, for as long as it went without.
 static inline move move_in(struct thinker *engine, const struct position *p, int ms)
 {
     struct limits l = limits_none();
-    l.move_time = ms;
-    return thinker_think(engine, &connect4_game, p, &l).best;
+    struct thought t;
+    clock_t begun = clock();
+    long long sent;
+    int left = ms;
+    do {
+        sent = now_ns();
+        l.move_time = left;
+        t = thinker_think(engine, &connect4_game, p, &l);
+        left = ms - (int)((clock() - begun) * 1000 / CLOCKS_PER_SEC);
+    } while (left > 1 && now_ns() - sent > (l.move_time - 2) * 1000000);
+    return t.best;
 }
 
 // Plays on from p, the engine first or second. Returns how many half points it gave away.

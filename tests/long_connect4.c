@@ -126,8 +126,7 @@ Test(long_connect4, shipped_book)
     thinker_close(&b);
 }
 
-// Every line that the book's own moves and any answers lead to ends where the rest is easy. By the
-// clock: where others take most of the processor, 20 ms are not 20 ms.
+// Every line that the book's own moves and any answers lead to ends where the rest is easy.
 Test(long_connect4, play_at_20_ms_is_perfect)
 {
     struct book *book = shipped_book("connect4");
