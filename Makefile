@@ -59,6 +59,7 @@ $(eval $(call compile_all,$B/pic,-fPIC -fvisibility=hidden))
 # Weights, tables and the book are put in by the assembler, which leaves no dependency file.
 $B/engine/othello/eval/weights.o $B/pic/engine/othello/eval/weights.o: \
   $(wildcard engine/othello/eval/*.bin)
+$B/engine/gomoku/policy.o $B/pic/engine/gomoku/policy.o: engine/gomoku/policy.bin
 shipped_o = $B/book/shipped.o $B/pic/book/shipped.o
 $(shipped_o): $(wildcard book/*.book)
 $(shipped_o): WARN += '-DSHIPPED_BOOKS=$(patsubst book/%.book,BOOK(%),$(wildcard book/*.book))'
@@ -105,7 +106,7 @@ tools: $(tools)
 trainer gomoku-tune connect4-book connect4-lines othello6-book: %: $B/%
 
 $B/trainer: $(patsubst %.c,$B/%.o,$(wildcard scripts/trainer/*.c))
-$B/gomoku-tune: $B/scripts/gomoku_tune.o
+$B/gomoku-tune: $(patsubst %.c,$B/%.o,$(wildcard scripts/tuner/*.c))
 $B/connect4-book: $B/book/make/connect4.o
 $B/connect4-lines: $B/book/make/connect4_lines.o
 $B/othello6-book: $B/book/make/othello6.o

@@ -7,6 +7,7 @@
 #include "engine/gomoku/board.h"
 #include "engine/gomoku/pattern.h"
 #include "engine/gomoku/playout.h"
+#include "engine/gomoku/policy.h"
 #include "engine/gomoku/search.h"
 #include "engine/symmetry.h"
 #include "engine/text.h"
@@ -16,6 +17,7 @@ static void game_init(void)
     gomoku_board_init();
     gomoku_pattern_init();
     gomoku_search_init();
+    policy_init();
 }
 
 // Takes the text up to the next comma off the front of *rest.
@@ -277,6 +279,11 @@ static const struct strength strengths[STRENGTHS] = {
 };
 // clang-format on
 
+static const char *game_problem(int number)
+{
+    return number == 0 ? policy_tables.problem : NULL;
+}
+
 const struct game gomoku_game = {
     .name = "gomoku",
     .title = "Gomoku",
@@ -301,6 +308,7 @@ const struct game gomoku_game = {
     .search_depth = 9,
     .search_gain = 10,
     .init = game_init,
+    .problem = game_problem,
     .start = game_start,
     .shape = game_shape,
     .from_grid = game_from_grid,

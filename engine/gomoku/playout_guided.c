@@ -8,6 +8,7 @@
 #include "engine/games.h"
 #include "engine/gomoku/eval.h"
 #include "engine/gomoku/playout.h"
+#include "engine/gomoku/policy.h"
 #include "engine/gomoku/threat.h"
 
 _Static_assert(sizeof(struct field) <= GOMOKU_SCRATCH, "a field fits the scratch");
@@ -137,6 +138,8 @@ void gomoku_weigh(const struct gomoku *b, void *scratch, struct mcts_moves *move
 {
     struct field *f = scratch;
     field_set(f, b);
+    if (policy_ask(f, moves->at, moves->count, moves->score))
+        return;
     for (int i = 0; i < moves->count; i++)
         moves->score[i] = eval_move(f, moves->at[i]);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "engine/gomoku/eval.h"
+#include "engine/gomoku/policy.h"
 #include "engine/gomoku/threat.h"
 
 enum { PLY_MAX = 120, HISTORY_MAX = 8192, VCF_FOURS = 10, VCF_BUDGET = 100 };
@@ -59,14 +60,21 @@ void gomoku_search_init(void)
             reduction[d][n] = (uint8_t)(0.5 + log(d) * log(n));
 }
 
-static void value_moves(const struct self *s, struct candidates *list, move first, int ply)
+// The order of the moves: the table's first, then by what they look like and what became of them
+// elsewhere. From two plies on the policy says what they look like: won 103 - 77 of 200 games at
+// 20,000 nodes a move against eval_move, and costs 8 % of the time. At the last ply it lost
+// 50 - 90 of 160, with twice the weight 56 - 80.
+static void value_moves(const struct self *s, struct candidates *list, move first, int depth,
+                        int ply)
 {
     const struct field *f = &s->field;
     move last = f->now->last;
     move counter = last == MOVE_NONE ? MOVE_NONE : s->counter[f->to_move][last];
+    bool asked = depth >= 2 && policy_ask(f, list->at, list->count, list->value);
     for (int i = 0; i < list->count; i++) {
         move m = list->at[i];
-        int v = eval_move(f, m) * 8 + s->history[f->to_move][m] / 16;
+        int looks = asked ? list->value[i] * (256 / POLICY_LOGIT) : eval_move(f, m) * 8;
+        int v = looks + s->history[f->to_move][m] / 16;
         if (m == first)
             v += 1 << 24;
         if (m == s->killers[ply][0] || m == s->killers[ply][1])
@@ -313,7 +321,7 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
     list.count = threatened ? threat_defences(f, list.at) : eval_candidates(f, list.at);
     if (UNLIKELY(list.count == 0) && !threatened)
         return -SCORE_WIN + ply; // black at renju may play nowhere
-    value_moves(s, &list, first, ply);
+    value_moves(s, &list, first, depth, ply);
 
     // 10. An open three is answered for free, but not for ever. Won 233 - 208 of 460 games at 8,000
     //     and 25,000 nodes a move.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Written by scripts/gomoku_tune; do not edit.
+// Written by build/gomoku-tune; do not edit.
 #include "engine/gomoku/weights.h"
 
 // clang-format off

@@ -33,13 +33,21 @@ class TrainGomoku(unittest.TestCase):
     @classmethod
     def train(cls, *words):
         """What `scripts/train-gomoku WORDS` prints."""
-        command = [os.path.join(ROOT, "scripts", "train-gomoku"), "--dir", cls.folder, "--out", cls.out, "--nodes", "20",
-                   "--piece", "12", "--processes", "1", *words]
+        command = [os.path.join(ROOT, "scripts", "train-gomoku"), "--dir", cls.folder, "--out", cls.out,
+                   "--policy", cls.out + ".bin", "--nodes", "20", "--piece", "12", "--processes", "1", *words]
         return subprocess.run(command, check=True, capture_output=True, text=True, env=CLEAN).stdout
 
     def test_weights_have_the_form_of_the_trees(self):
         self.assertEqual(numbers(self.out), numbers(os.path.join(ROOT, "engine", "gomoku", "weights.c")))
         self.assertEqual(len(numbers(self.out)), 8)
+
+    def test_a_policy_has_the_form_of_the_trees(self):
+        """The same magic and as many bytes, but other numbers."""
+        with open(self.out + ".bin", "rb") as ours, open(os.path.join(ROOT, "engine", "gomoku", "policy.bin"), "rb") as trees:
+            made, kept = ours.read(), trees.read()
+        self.assertEqual((made[:8], len(made)), (kept[:8], len(kept)))
+        self.assertNotEqual(made, kept)
+        self.assertRegex(self.said, r"epoch 4: surprise \d\.\d+ seen, unseen")
 
     def test_goes_on_where_it_stopped(self):
         """No more games when the hours are used, and other ones when they are not."""

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "engine/othello/eval/checksum.h"
+#include "engine/checksum.h"
 #include "engine/othello/eval/eval_simple.h"
 #include "engine/othello/eval/weights.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine/othello/board/symmetry.h"
-#include "engine/othello/eval/checksum.h"
+#include "engine/checksum.h"
 #include "engine/othello/eval/weights.h"
 
 // The shapes, drawn from the corner a1 (1 = lowest digit):

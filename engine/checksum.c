@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/othello/eval/checksum.h"
+#include "engine/checksum.h"
 
 #include <string.h>
 

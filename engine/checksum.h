@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // checksum.h - the sum at the head of a weight file, by which damage to it is known.
-#ifndef ENGINE_OTHELLO_EVAL_CHECKSUM_H
-#define ENGINE_OTHELLO_EVAL_CHECKSUM_H
+#ifndef ENGINE_CHECKSUM_H
+#define ENGINE_CHECKSUM_H
 
 #include <stddef.h>
 #include <stdint.h>

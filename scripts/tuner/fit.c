@@ -1,14 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gomoku_tune.c - plays Gomoku against itself and fits the evaluation to the results.
-//
-//   gomoku_tune generate FILE GAMES SEED NODES   appends games, one a line: shape, result,
-//                                                board, then value found, ? before a stray, move
-//   gomoku_tune wander FILE GAMES SEED NODES     appends single positions off the path of such games
-//   gomoku_tune fit OUT.c FILE...                writes the weights as engine/gomoku/weights.c
-//   gomoku_tune refit OUT.c FILE...              the same, beginning at the weights in the tree
-//
-// The same seed and node count give the same games on every machine; scripts/train-gomoku runs the
-// whole of it.
+// fit.c - the evaluation, fitted to games.
 //
 // The model: the mover's chance is 1 / (1 + exp(-z)), z the sum over the empty cells of what their
 // four patterns are worth to the mover, less the same for the other side, plus a term for the
@@ -21,20 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/games.h"
 #include "engine/gomoku/eval.h"
-#include "engine/gomoku/threat.h"
 #include "engine/gomoku/weights.h"
-#include "engine/notation.h"
 #include "engine/rng.h"
-#include "engine/session.h"
+#include "scripts/tuner/tuner.h"
 
-enum {
-    GAME_LINE_MAX = 1 << 14,
-    STRAY_ONE_IN = 32,
-    BALANCED = 100, // hundredths: of four openings three are those where nobody is further ahead
-    UNIT = 200      // hundredths for one unit of z
-};
+enum { UNIT = 200 }; // hundredths for one unit of z
 
 // How a fit goes: how often it sees every position, how fast it learns at first, how much slower
 // the rows of the kinds do, and how much of a position's target is the game's result; the rest is
@@ -49,8 +32,6 @@ struct plan {
 
 static const struct plan fit_plan = {true, 12, 512, 0.002, 1, 0.5};
 static const struct plan refit_plan = {false, 6, 256, 0.001, 0.2, 0.8};
-
-static const char *const shapes[] = {"15", "15,free", "15", "20,free"};
 
 // One position of the training set: where its kinds begin in the pool, and what came of it.
 struct sample {
@@ -67,167 +48,6 @@ struct set {
     size_t count, room, used, kinds_room;
     const struct plan *plan;
 };
-
-static void die(const char *why)
-{
-    fprintf(stderr, "gomoku_tune: %s\n", why);
-    exit(1);
-}
-
-static void *need(void *memory)
-{
-    if (!memory)
-        die("out of memory");
-    return memory;
-}
-
-// A few stones scattered around the middle, the same number each or one more for the first.
-static void random_opening(struct position *p, struct rng *r)
-{
-    struct grid g;
-    gomoku_game.to_grid(p, &g);
-    int stones = 2 + (int)rng_below(r, 6), span = 7, corner = (g.width - span) / 2;
-    while (stones > 0)
-        stones -= gomoku_game.play(p, move_at(corner + (int)rng_below(r, (uint32_t)span),
-                                              corner + (int)rng_below(r, (uint32_t)span)));
-}
-
-// A move near the stones that nobody chose, so that the fit sees positions where one side erred.
-static bool stray_move(const struct position *p, struct rng *r, move *out)
-{
-    static struct field f;
-    struct gomoku b = gomoku_load(p);
-    move list[CELLS_MAX];
-    field_set(&f, &b);
-    int count = eval_candidates(&f, list);
-    *out = list[rng_below(r, (uint32_t)count)];
-    return count > 0;
-}
-
-// What a search of about so many nodes thinks.
-static struct thought ask(struct session *s, const struct position *p, struct rng *r,
-                          uint64_t nodes)
-{
-    struct limits l = limits_none();
-    struct thought t;
-    const char *why;
-    l.nodes = nodes / 2 + rng_below(r, (uint32_t)nodes);
-    session_set_position(s, &gomoku_game, p);
-    if (!session_think(s, &l, &t, &why))
-        die(why);
-    return t;
-}
-
-static void play_game(FILE *out, const char *shape, struct rng *r, uint64_t nodes,
-                      struct session *s)
-{
-    struct position p;
-    const char *why;
-    struct grid g;
-    char text[MOVE_TEXT_MAX], line[GAME_LINE_MAX];
-    struct writer w = writer_on(line, sizeof line);
-    int margin;
-    bool any = rng_below(r, 4) == 0;
-    do {
-        if (!gomoku_game.start(&p, shape, &why))
-            die(why);
-        random_opening(&p, r);
-        session_forget(s);
-    } while (!any && abs(ask(s, &p, r, nodes).score) > BALANCED);
-    gomoku_game.to_grid(&p, &g);
-    board_print(&g, &w);
-    while (!gomoku_game.over(&p, &margin)) {
-        struct thought t = ask(s, &p, r, nodes);
-        if (abs(t.score) >= SCORE_WIN_MIN) { // the rest is known
-            margin = (t.score > 0) == (gomoku_load(&p).to_move == FIRST) ? 1 : -1;
-            break;
-        }
-        bool stray = rng_below(r, STRAY_ONE_IN) == 0 && stray_move(&p, r, &t.best);
-        move_print(gomoku_game.notation, &g, t.best, text);
-        write_text(&w, " %d%s %s", t.score, stray ? " ?" : "", text);
-        gomoku_game.play(&p, t.best);
-    }
-    fprintf(out, "%s %d %s\n", shape, margin, line);
-}
-
-// Plays a move such as a search comes upon: the best of three drawn by lot, by what it makes and
-// takes.
-static void wander_on(struct position *p, struct rng *r)
-{
-    static struct field f;
-    struct gomoku b = gomoku_load(p);
-    move list[CELLS_MAX];
-    field_set(&f, &b);
-    int count = eval_candidates(&f, list);
-    if (!count)
-        return;
-    move best = list[rng_below(r, (uint32_t)count)];
-    for (int i = 0; i < 2; i++) {
-        move m = list[rng_below(r, (uint32_t)count)];
-        best = eval_move(&f, m) > eval_move(&f, best) ? m : best;
-    }
-    gomoku_game.play(p, best);
-}
-
-// Writes down what a position that a search may come upon from here is worth: a game of one move
-// that nobody chose.
-static void note_wandering(FILE *out, const char *shape, struct position p, struct rng *r,
-                           uint64_t nodes, struct session *s)
-{
-    struct grid g;
-    char text[MOVE_TEXT_MAX], line[GAME_LINE_MAX];
-    struct writer w = writer_on(line, sizeof line);
-    int margin;
-    for (int plies = 1 + (int)rng_below(r, 4); plies > 0 && !gomoku_game.over(&p, &margin); plies--)
-        wander_on(&p, r);
-    if (gomoku_game.over(&p, &margin))
-        return;
-    struct thought t = ask(s, &p, r, nodes);
-    if (abs(t.score) >= SCORE_WIN_MIN)
-        return;
-    gomoku_game.to_grid(&p, &g);
-    board_print(&g, &w);
-    move_print(gomoku_game.notation, &g, t.best, text);
-    fprintf(out, "%s 0 %s %d ? %s\n", shape, line, t.score, text);
-}
-
-// A quick game, and from each of its positions a few that a search may come upon.
-static void wander(FILE *out, const char *shape, struct rng *r, uint64_t nodes, struct session *s)
-{
-    struct position p;
-    const char *why;
-    int margin;
-    if (!gomoku_game.start(&p, shape, &why))
-        die(why);
-    random_opening(&p, r);
-    session_forget(s);
-    while (!gomoku_game.over(&p, &margin)) {
-        struct thought t = ask(s, &p, r, nodes / 8 + 1);
-        if (abs(t.score) >= SCORE_WIN_MIN)
-            break;
-        for (int i = 0; i < 2; i++)
-            note_wandering(out, shape, p, r, nodes, s);
-        gomoku_game.play(&p, t.best);
-    }
-}
-
-static void generate(const char *path, int count, uint64_t seed, uint64_t nodes, bool wandering)
-{
-    FILE *out = need(fopen(path, "a"));
-    struct session *s = need(session_new_sized((struct listener){0}, 1, 1));
-    struct rng r = {seed};
-    for (int i = 0; i < count; i++) {
-        const char *shape = shapes[i % (int)LENGTH(shapes)];
-        if (wandering)
-            wander(out, shape, &r, nodes, s);
-        else
-            play_game(out, shape, &r, nodes, s);
-        fflush(out);
-    }
-    fclose(out);
-    session_free(s);
-}
-
 // Adds the kinds of every empty cell for one side.
 static int add_kinds(struct set *t, const struct field *f, int side)
 {
@@ -262,54 +82,13 @@ static void add_sample(struct set *t, const struct field *f, double target, doub
     s->result = (float)result;
 }
 
-// True when nobody has a win that the threat search sees: what the evaluation is asked about.
-static bool quiet(struct field *f, struct worker *w)
+// Adds a position with what it is to be taken for.
+static void take(void *owner, const struct lesson *l)
 {
-    bool cut;
-    int me = f->to_move;
-    if (field_count(f, me, COUNT_FIVE) || field_count(f, me ^ 1, COUNT_FIVE) ||
-        field_count(f, me, COUNT_FOUR_OPEN))
-        return false;
-    return vcf_search(f, w, 10, 500, &cut, NULL) == 0;
-}
-
-// Replays one line of a games file and samples its quiet positions.
-static void read_game(struct set *t, struct field *f, struct worker *w, const char *text)
-{
-    struct word rest = word_of(text), shape, margin, board, side, name;
-    struct position p;
-    struct grid like, g;
-    const char *why;
-    char shape_text[GAME_ID_MAX], board_text[BOARD_TEXT_MAX];
-    int64_t result;
-    if (!word_next(&rest, &shape) || !word_copy(shape, shape_text, sizeof shape_text) ||
-        !gomoku_game.start(&p, shape_text, &why) || !word_next(&rest, &margin) ||
-        !word_int(margin, -1, 1, &result) || !word_next(&rest, &board) || !word_next(&rest, &side))
-        die("a line of the games file cannot be read");
-    gomoku_game.to_grid(&p, &like);
-    struct writer b = writer_on(board_text, sizeof board_text);
-    write_text(&b, "%.*s %.*s", (int)board.length, board.text, (int)side.length, side.text);
-    if (!board_parse(&g, &like, word_of(board_text), &why) ||
-        !gomoku_game.from_grid(&p, &p, &g, &why))
-        die(why);
-    const char *stray = strrchr(text, '?'); // before it the result says little
-    while (word_next(&rest, &name)) {
-        move m;
-        int64_t score;
-        struct gomoku position = gomoku_load(&p);
-        if (!word_int(name, -SCORE_INFINITE, SCORE_INFINITE, &score) || !word_next(&rest, &name) ||
-            (word_is(name, "?") && !word_next(&rest, &name)))
-            die("a score of the games file cannot be read");
-        field_set(f, &position);
-        double outcome = 0.5 + 0.5 * (double)result * (f->to_move == FIRST ? 1 : -1);
-        double found = 1 / (1 + exp(-(double)score / UNIT));
-        bool strayed = stray && name.text < stray + 3;
-        double share = strayed ? 0 : t->plan->outcome;
-        if (quiet(f, w))
-            add_sample(t, f, share * outcome + (1 - share) * found, strayed ? -1 : outcome);
-        if (!move_parse(gomoku_game.notation, &g, name, &m) || !gomoku_game.play(&p, m))
-            die("a move of the games file cannot be played");
-    }
+    struct set *t = owner;
+    double outcome = 0.5 + 0.5 * l->result, found = 1 / (1 + exp(-(double)l->score / UNIT));
+    double share = l->strayed ? 0 : t->plan->outcome;
+    add_sample(t, l->field, share * outcome + (1 - share) * found, l->strayed ? -1 : outcome);
 }
 
 // The model while it is fitted. A kind's row holds its traits, then its worth to the mover and to
@@ -549,7 +328,7 @@ static void write_weights(const struct model *m, const char *path)
 {
     FILE *out = need(fopen(path, "w"));
     fprintf(out, "// SPDX-License-Identifier: MIT\n"
-                 "// Written by scripts/gomoku_tune; do not edit.\n"
+                 "// Written by build/gomoku-tune; do not edit.\n"
                  "#include \"engine/gomoku/weights.h\"\n\n// clang-format off\n"
                  "const int16_t gomoku_attack_weight[PATTERN_KINDS] = {");
     for (int i = 0; i < PATTERN_KINDS; i++)
@@ -632,49 +411,13 @@ static void fit(struct set *t, const char *path)
     free(m);
 }
 
-static void fit_files(const struct plan *plan, const char *path, int files, char **names)
+void fit_values(bool anew, const char *path, int files, char **names)
 {
-    struct set t = {.plan = plan};
-    struct field *f = need(aligned_alloc(64, (sizeof *f + 63) & ~(size_t)63));
-    struct session *session = need(session_new_sized((struct listener){0}, 16, 1));
-    struct limits none = limits_none();
-    struct search *s = session_search(session, &none);
-    atomic_bool never = false;
-    struct worker w = {.search = s, .finished = &never, .node_limit = UINT64_MAX};
-    w.tt = tt_on(s->memory, "gomoku tune");
-    char line[GAME_LINE_MAX];
-    for (int i = 0; i < files; i++) {
-        FILE *in = need(fopen(names[i], "r"));
-        while (fgets(line, sizeof line, in)) {
-            line[strcspn(line, "\r\n")] = '\0';
-            read_game(&t, f, &w, line);
-        }
-        fclose(in);
-    }
+    struct set t = {.plan = anew ? &fit_plan : &refit_plan};
+    read_games(files, names, take, &t);
     printf("%zu positions\n", t.count);
     if (t.count)
         fit(&t, path);
     free(t.samples);
     free(t.kinds);
-    free(f);
-    session_free(session);
-}
-
-int main(int argc, char **argv)
-{
-    int64_t count, seed, nodes;
-    games_init();
-    bool wandering = argc == 6 && word_is(word_of(argv[1]), "wander");
-    if (argc == 6 && (wandering || word_is(word_of(argv[1]), "generate")) &&
-        word_int(word_of(argv[3]), 1, 1 << 30, &count) &&
-        word_int(word_of(argv[4]), 0, INT64_MAX, &seed) &&
-        word_int(word_of(argv[5]), 1, 1 << 30, &nodes))
-        generate(argv[2], (int)count, (uint64_t)seed, (uint64_t)nodes, wandering);
-    else if (argc >= 4 && word_is(word_of(argv[1]), "fit"))
-        fit_files(&fit_plan, argv[2], argc - 3, argv + 3);
-    else if (argc >= 4 && word_is(word_of(argv[1]), "refit"))
-        fit_files(&refit_plan, argv[2], argc - 3, argv + 3);
-    else
-        die("usage: generate|wander FILE GAMES SEED NODES, or fit|refit OUT.c FILE...");
-    return 0;
 }
