@@ -2,7 +2,9 @@
 // main.c - plays Gomoku against itself and fits the evaluation and the policy to the games.
 //
 //   gomoku-tune generate FILE GAMES SEED NODES   appends games, one a line: shape, result,
-//                                                board, then value found, ? before a stray, move
+//                                                board, then value found, move; before the move
+//                                                ? when it is a stray, ! when the result says
+//                                                nothing of the position
 //   gomoku-tune wander FILE GAMES SEED NODES     appends single positions off the path of such games
 //   gomoku-tune fit OUT.c FILE...                writes the weights as engine/gomoku/weights.c
 //   gomoku-tune refit OUT.c FILE...              the same, beginning at the weights in the tree

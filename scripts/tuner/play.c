@@ -106,8 +106,8 @@ static void wander_on(struct position *p, struct rng *r)
     gomoku_game.play(p, best);
 }
 
-// Writes down what a position that a search may come upon from here is worth: a game of one move
-// that nobody chose.
+// Writes down what a position that a search may come upon from here is worth, and the best move: a
+// game of one move, the result of which says nothing.
 static void note_wandering(FILE *out, const char *shape, struct position p, struct rng *r,
                            uint64_t nodes, struct session *s)
 {
@@ -125,7 +125,7 @@ static void note_wandering(FILE *out, const char *shape, struct position p, stru
     gomoku_game.to_grid(&p, &g);
     board_print(&g, &w);
     move_print(gomoku_game.notation, &g, t.best, text);
-    fprintf(out, "%s 0 %s %d ? %s\n", shape, line, t.score, text);
+    fprintf(out, "%s 0 %s %d ! %s\n", shape, line, t.score, text);
 }
 
 // A quick game, and from each of its positions a few that a search may come upon.

@@ -62,8 +62,9 @@ static void read_game(struct reading *r, const char *text)
         struct gomoku position = gomoku_load(&p);
         if (!word_int(name, -SCORE_INFINITE, SCORE_INFINITE, &score) || !word_next(&rest, &name))
             die("a score of the games file cannot be read");
-        bool here = word_is(name, "?");
-        if ((here && !word_next(&rest, &name)) || !move_parse(gomoku_game.notation, &g, name, &m))
+        bool here = word_is(name, "?"), alone = word_is(name, "!");
+        if (((here || alone) && !word_next(&rest, &name)) ||
+            !move_parse(gomoku_game.notation, &g, name, &m))
             die("a move of the games file cannot be read");
         field_set(r->field, &position);
         if (quiet(r->field, &r->worker))
@@ -72,7 +73,7 @@ static void read_game(struct reading *r, const char *text)
                                      .score = (int)score,
                                      .chosen = here ? MOVE_NONE : m,
                                      .result = (int)result * (position.to_move == FIRST ? 1 : -1),
-                                     .strayed = stray && name.text < stray + 3});
+                                     .strayed = alone || (stray && name.text < stray + 3)});
         if (!gomoku_game.play(&p, m))
             die("a move of the games file cannot be played");
     }

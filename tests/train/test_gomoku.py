@@ -63,13 +63,13 @@ class TrainGomoku(unittest.TestCase):
         self.assertNotEqual(self.read("games-2.txt"), first)
 
     def test_positions_off_the_path(self):
-        """They are written as games of one stray move, and fitted to."""
+        """They are written as games of one move, and fitted to."""
         path, tool = os.path.join(self.folder, "off.txt"), os.path.join(ROOT, "build", "gomoku-tune")
         subprocess.run([tool, "wander", path, "4", "1", "20"], check=True)
         lines = self.read("off.txt").splitlines()
         self.assertGreater(len(lines), 4)
         for line in lines:
-            self.assertRegex(line, r"^\d+(,free)? 0 [\dxo/]+ [xo] -?\d+ \? [a-t]\d+$")
+            self.assertRegex(line, r"^\d+(,free)? 0 [\dxo/]+ [xo] -?\d+ ! [a-t]\d+$")
         said = subprocess.run([tool, "refit", os.path.join(self.folder, "off.c"), path], check=True, capture_output=True,
                               text=True).stdout
         self.assertRegex(said, r"\d+ positions\n")
