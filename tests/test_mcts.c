@@ -53,9 +53,9 @@ static const struct {
     // meet.
     {"gomoku", "15/15/15/8o6/8x6/8x6/8x6/4oxxx7/15/15/15/6o8/15/15/15 x", "i8"},
     // Two open threes at once; no four of the other side is in sight.
-    {"gomoku", "14o/15/15/15/15/8x6/8x6/5xx8/15/15/15/2o12/15/13o1/o14 x", "i8 f8 e8 h7"},
+    {"gomoku", "14o/15/15/15/15/8x6/8x6/5xx8/15/15/15/2o12/15/13o1/o14 x", "i8 f8 e8 h7 h9"},
     // A four that makes a three on the way, then an open four.
-    {"gomoku", "14o/2o12/15/15/15/7x7/7x7/3oxxx8/15/15/15/15/15/13o1/o14 x", "h8"},
+    {"gomoku", "14o/2o12/15/15/15/7x7/7x7/3oxxx8/15/15/15/15/15/13o1/o14 x", "h8 g9"},
 };
 
 static bool listed(const char *list, const char *text)

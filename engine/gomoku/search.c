@@ -61,9 +61,9 @@ void gomoku_search_init(void)
 }
 
 // The order of the moves: the table's first, then by what they look like and what became of them
-// elsewhere. From two plies on the policy says what they look like: won 103 - 77 of 200 games at
-// 20,000 nodes a move against eval_move, and costs 8 % of the time. At the last ply it lost
-// 50 - 90 of 160, with twice the weight 56 - 80.
+// elsewhere. From two plies on the policy says what they look like: won 386 - 354 of 840 games
+// against eval_move at equal time, of which it takes 8 %. At the last ply too it lost 50 - 90 of
+// 160, with twice the weight 56 - 80.
 static void value_moves(const struct self *s, struct candidates *list, move first, int depth,
                         int ply)
 {

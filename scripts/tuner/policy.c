@@ -4,7 +4,7 @@
 // A position gives every cell that has a stone in sight a chance, the softmax of the logits; what is
 // to be made small is the surprise at the move chosen. Adam, 256 positions at a time; the rate falls
 // to a fiftieth. A million positions are as good as seen twice: after four epochs the surprise at
-// those held back is 1.998, at those learned from 1.999.
+// those held back is 2.007, at those learned from 2.010.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
