@@ -79,7 +79,7 @@ Test(move_policy, a_state_forgets_what_nobody_can_use)
 static struct position random_position(const char *shape, int stones, struct rng *r)
 {
     struct position p;
-    const char *why;
+    const char *why = "";
     int margin;
     cr_assert(gomoku_game.start(&p, shape, &why), "%s", why);
     struct gomoku b = gomoku_load(&p);
@@ -138,7 +138,7 @@ Test(move_policy, a_board_that_is_turned_has_its_logits_turned)
     for (int i = 0; i < 100; i++) {
         struct position p = random_position("15", 6 + i % 30, &r), other;
         struct grid g, t;
-        const char *why;
+        const char *why = "";
         move list[CELLS_MAX];
         int logits[CELLS_MAX], again;
         gomoku_game.to_grid(&p, &g);
