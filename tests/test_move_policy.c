@@ -113,6 +113,7 @@ static int plain_logit(move m)
 Test(move_policy, vectors_and_plain_code_agree)
 {
     struct rng r = {5};
+    int compared = 0;
     for (int i = 0; i < 200; i++) {
         struct position p = random_position(i % 2 ? "15" : "20,free", 4 + i % 40, &r);
         move list[CELLS_MAX];
@@ -123,7 +124,9 @@ Test(move_policy, vectors_and_plain_code_agree)
             continue;
         for (int k = 0; k < count; k++)
             cr_assert_eq(logits[k], plain_logit(list[k]), "position %d", i);
+        compared++;
     }
+    cr_expect_gt(compared, 100, "only %d positions were asked about", compared);
 }
 
 // The cell after a reflection at a diagonal and a row.
@@ -135,6 +138,7 @@ static move turned(move m, int size)
 Test(move_policy, a_board_that_is_turned_has_its_logits_turned)
 {
     struct rng r = {6};
+    int compared = 0;
     for (int i = 0; i < 100; i++) {
         struct position p = random_position("15", 6 + i % 30, &r), other;
         struct grid g, t;
@@ -159,7 +163,9 @@ Test(move_policy, a_board_that_is_turned_has_its_logits_turned)
             cr_assert(policy_ask(field, &m, 1, &again));
             cr_assert_eq(logits[k], again, "position %d", i);
         }
+        compared++;
     }
+    cr_expect_gt(compared, 50, "only %d positions were asked about", compared);
 }
 
 // What it was made for: the moves that a search finds best are high on its list more often than by

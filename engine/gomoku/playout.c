@@ -427,7 +427,7 @@ const struct mcts_rules gomoku_playout = {
     .scratch_size = GOMOKU_SCRATCH,
     .batch =
         {[PLAYOUT_UNIFORM] = 4, [PLAYOUT_GUIDED] = 2, [PLAYOUT_EVAL] = 1, [PLAYOUT_POLICY] = 1},
-    .temperature = 100, // 11-9 against 50, 13-6-1 against 200
+    .temperature = 100, // by patterns 11-9 against 50, 13-6-1 against 200; a logit is 128 to 1
     .begin = begin,
     .expand = expand,
     .play = play,

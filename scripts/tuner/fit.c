@@ -115,12 +115,6 @@ struct model {
     int steps;
 };
 
-// A number evenly spread over [-1, 1].
-static float spread(struct rng *r)
-{
-    return (float)rng_below(r, 2001) / 1000 - 1;
-}
-
 // Which patterns a kind is made of.
 static void set_patterns(struct model *m)
 {

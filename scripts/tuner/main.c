@@ -32,6 +32,11 @@ void *need(void *memory)
     return memory;
 }
 
+float spread(struct rng *r)
+{
+    return (float)rng_below(r, 2001) / 1000 - 1;
+}
+
 int main(int argc, char **argv)
 {
     int64_t count, seed, nodes;

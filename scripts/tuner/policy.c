@@ -59,7 +59,7 @@ static bool sees_stones(const struct field *f, int x, int y)
     for (int d = 0; d < 4; d++) {
         uint64_t around = f->line[d][lines_index(d, x, y)] >> (2 * lines_place(d, x, y));
         uint64_t walls = around & around >> 1 & 0x155555;
-        if ((around & ~(walls * 3)) >> 2 & 0x7ffff)
+        if ((around & ~(walls * 3)) >> 2 & 0x3ffff)
             return true;
     }
     return false;
@@ -194,12 +194,6 @@ static void judge(struct model *m, const struct set *t, size_t first)
     printf("unseen %.4f, the best %.3f, of four %.3f\n", surprise / count, best / count,
            four / count);
     fflush(stdout);
-}
-
-// A number evenly spread over [-1, 1].
-static float spread(struct rng *r)
-{
-    return (float)rng_below(r, 2001) / 1000 - 1;
 }
 
 static void begin(struct model *m, struct rng *r)

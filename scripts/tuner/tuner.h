@@ -4,6 +4,7 @@
 #define SCRIPTS_TUNER_TUNER_H
 
 #include "engine/gomoku/field.h"
+#include "engine/rng.h"
 
 enum { GAME_LINE_MAX = 1 << 14 };
 
@@ -12,6 +13,9 @@ void die(const char *why);
 
 // The same memory; ends the program when there is none.
 void *need(void *memory);
+
+// A number evenly spread over [-1, 1].
+float spread(struct rng *r);
 
 // Appends games, or with `wandering` single positions off the path of such games.
 void generate(const char *path, int count, uint64_t seed, uint64_t nodes, bool wandering);
