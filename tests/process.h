@@ -65,7 +65,8 @@ long long process_cpu_limit_us(void);
 // Its resident memory in KiB.
 long process_memory(const struct process *p);
 
-// True when others keep this machine's cores busy, as far as its load of the last minute tells.
+// True when others keep this machine's cores busy: by its load of the last minute, or because the
+// host of a virtual machine has kept back more than a hundredth of the time asked for.
 bool machine_is_busy(void);
 
 // Nanoseconds on the monotonic clock, and a sleep.
