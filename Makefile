@@ -60,6 +60,7 @@ $(eval $(call compile_all,$B/pic,-fPIC -fvisibility=hidden))
 $B/engine/othello/eval/weights.o $B/pic/engine/othello/eval/weights.o: \
   $(wildcard engine/othello/eval/*.bin)
 $B/engine/gomoku/policy.o $B/pic/engine/gomoku/policy.o: engine/gomoku/policy.bin
+$B/engine/gomoku/network.o $B/pic/engine/gomoku/network.o: engine/gomoku/network.bin
 shipped_o = $B/book/shipped.o $B/pic/book/shipped.o
 $(shipped_o): $(wildcard book/*.book)
 $(shipped_o): WARN += '-DSHIPPED_BOOKS=$(patsubst book/%.book,BOOK(%),$(wildcard book/*.book))'
@@ -113,8 +114,9 @@ $B/othello6-book: $B/book/make/othello6.o
 $(tools): $(engine_o)
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
-# The trainer runs where it is built.
+# The trainers run where they are built.
 $(eval $(call compile,$B/scripts/trainer,,-march=native -fno-math-errno,scripts/trainer/))
+$(eval $(call compile,$B/scripts/tuner,,-march=native -fno-math-errno,scripts/tuner/))
 
 # ---- tests ----------------------------------------------------------------------------------------
 

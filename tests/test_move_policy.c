@@ -48,7 +48,7 @@ static int state_of_row(const char *row, int side)
     write_text(&w, "/9/9/9/9 x");
     struct position p = gomoku_position("9,free", board);
     set_field(&p);
-    return policy_state(field, side, move_at(4, 4), 0);
+    return view_at(field->line, side, 4, 4, 0);
 }
 
 Test(move_policy, a_state_forgets_what_nobody_can_use)
@@ -105,8 +105,8 @@ static int plain_logit(move m)
     const struct policy *p = &policy_tables.numbers;
     const int16_t *row[4];
     for (int d = 0; d < 4; d++)
-        row[d] = p->row[policy_state(field, field->to_move, m, d)];
-    return policy_weigh_plain(row, p->out[eval_situation(field)]) /
+        row[d] = p->row[view_at(field->line, field->to_move, move_x(m), move_y(m), d)];
+    return policy_weigh_plain(row, p->out[field_situation(field)]) /
            (POLICY_ONE * POLICY_ONE / POLICY_LOGIT);
 }
 

@@ -95,6 +95,7 @@ Test(weights, the_program_plays_on_without_them)
     cr_expect(strstr(get_file("err", err), "Othello: the weights are damaged"), "%s", err);
     cr_expect(strstr(err, "Othello: the 6x6 weights are damaged"), "%s", err);
     cr_expect(strstr(err, "Gomoku: the policy's weights are damaged"), "%s", err);
+    cr_expect(strstr(err, "Gomoku: the network's weights are damaged"), "%s", err);
     play_game("gomoku:9");
     // The solver needs none: FFO #40 is +38 with a2, and a 6x6 position is solved as well.
     const char ffo[] = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X\n";

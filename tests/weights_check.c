@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/gomoku/network.h"
 #include "engine/gomoku/policy.h"
 #include "engine/othello/eval/eval.h"
 #include "engine/othello/eval/six_eval.h"
@@ -15,6 +16,7 @@ const struct weight_file weight_files[WEIGHT_FILES] = {
     {weights_begin, weights_end, 32, eval_load},
     {six_weights_begin, six_weights_end, SIX_HEADER, six_eval_load},
     {gomoku_policy_begin, gomoku_policy_end, POLICY_HEADER, policy_load},
+    {gomoku_network_begin, gomoku_network_end, NETWORK_HEADER, network_load},
 };
 
 // Refused, with a reason that names the weights.
@@ -58,4 +60,5 @@ void check_weights(int flips, int cuts)
     cr_expect_null(eval_tables.problem);
     cr_expect_null(six_tables.problem);
     cr_expect_null(policy_tables.problem);
+    cr_expect_null(network_tables.problem);
 }

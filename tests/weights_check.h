@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { WEIGHT_FILES = 3 };
+enum { WEIGHT_FILES = 4 };
 
 // A weight file as the program has it.
 struct weight_file {

@@ -2,92 +2,54 @@
 #include "engine/gomoku/eval.h"
 
 #include <stdlib.h>
-
-int eval_traits_plain(traits mine, traits theirs)
-{
-    int in[2 * TRAITS], value = 0;
-    for (int k = 0; k < 2 * TRAITS; k++) {
-        int x = k < TRAITS ? (int16_t)(mine[k] + gomoku_trait_bias[0][k])
-                           : (int16_t)(theirs[k - TRAITS] + gomoku_trait_bias[1][k - TRAITS]);
-        in[k] = x < 0 ? 0 : x > TRAIT_ONE ? TRAIT_ONE : x;
-    }
-    for (int i = 0; i < HIDDEN; i++) {
-        int sum = gomoku_hidden_bias[i];
-        for (int k = 0; k < 2 * TRAITS; k++)
-            sum += in[k] * gomoku_hidden[k / 2][i][k % 2];
-        sum >>= 8;
-        value += (sum < 0 ? 0 : sum > INT16_MAX ? INT16_MAX : sum) * gomoku_out[i];
-    }
-    return value / (TRAIT_ONE * OUT_ONE);
-}
-
-// The cells of a row that black may not play on, whoever is to move.
-static uint32_t forbidden(const struct field *f, int y)
-{
-    return f->rule == GOMOKU_RENJU ? f->barred[f->now - f->frames].forbidden[y] : 0;
-}
-
-// The sums of both sides without what is forbidden.
-static void allowed_sums(const struct field *f, uint64_t worth[2], traits trait[2])
-{
-    for (int side = 0; side < 2; side++) {
-        worth[side] = f->now->worth[side];
-        trait[side] = f->now->trait[side];
-    }
-    for (int y = 0; y < f->size; y++)
-        for (uint64_t row = forbidden(f, y); row;) {
-            uint64_t word = field_cell(f, FIRST, move_at(bit_take(&row), y));
-            worth[FIRST] -= word;
-            trait[FIRST] -= gomoku_trait[cell_kind(word)];
-        }
-}
-
-int eval_renju(const struct field *f)
-{
-    uint64_t worth[2];
-    traits trait[2];
-    int me = f->to_move;
-    allowed_sums(f, worth, trait);
-    return eval_sums(f, worth[me], worth[me ^ 1], trait[me], trait[me ^ 1]);
-}
+#include <string.h>
 
 // What people call the parts: the cells by the strongest shape a stone there would make, the
 // mover's first.
-enum { PART_FOURS, PART_THREES, PART_TWOS, PARTS, THREATS = 2 * PARTS, NETWORK, TERMS };
+enum { PART_FOURS, PART_THREES, PART_TWOS, PARTS, THREATS = 2 * PARTS, TOGETHER, TERMS };
 static const char *const names[TERMS] = {
     "own fours",  "own threes",        "own twos and ones",    "the other's fours",
-    "... threes", "... twos and ones", "threats on the board", "shapes together"};
+    "... threes", "... twos and ones", "threats on the board", "all of it together"};
 
 // Which part a cell belongs to.
-static int part_of(uint64_t word)
+static int part_of(const struct field *f, int side, move m)
 {
-    int class = cell_class(word);
+    int class = cell_class(field_cell(f, side, m));
     return class >= CLASS_FOUR            ? PART_FOURS
            : class >= CLASS_THREE_BLOCKED ? PART_THREES
                                           : PART_TWOS;
 }
 
+// Takes the cells of a part out of one side's sums.
+static void take_out(const struct field *f, int side, int part, int sum[NETWORK_WIDE])
+{
+    for (int y = 0; y < f->size; y++)
+        for (uint64_t row = f->empty[y] & ~field_forbidden(f, side, y); row;) {
+            int x = bit_take(&row), cell[NETWORK_WIDE];
+            if (part_of(f, side, move_at(x, y)) != part)
+                continue;
+            network_cell(f, side, x, y, cell);
+            for (int i = 0; i < NETWORK_WIDE; i++)
+                sum[i] -= cell[i];
+        }
+}
+
+// A part is worth what the value is less without it; what that leaves is the parts' doing together.
 int eval_terms(const struct field *f, struct eval_term out[TERMS_MAX])
 {
-    const int me = f->to_move;
-    uint64_t worth[2];
-    traits trait[2];
-    allowed_sums(f, worth, trait);
-    for (int i = 0; i < TERMS; i++)
-        out[i] = (struct eval_term){names[i], 0};
-    for (int y = 0; y < f->size; y++)
-        for (uint64_t row = f->empty[y]; row;) {
-            int x = bit_take(&row);
-            bool barred = forbidden(f, y) >> x & 1;
-            uint64_t own = field_cell(f, me, move_at(x, y));
-            uint64_t other = field_cell(f, me ^ 1, move_at(x, y));
-            if (!(barred && me == FIRST))
-                out[part_of(own)].value += worth_moving(own);
-            if (!(barred && me == SECOND))
-                out[PARTS + part_of(other)].value -= worth_waiting(other);
-        }
-    out[THREATS].value = gomoku_situation_weight[eval_situation(f)];
-    out[NETWORK].value = eval_traits(trait[me], trait[me ^ 1]);
+    const int me = f->to_move, situation = field_situation(f), stage = network_stage(f);
+    int sum[2][NETWORK_WIDE];
+    network_sums(f, sum);
+    int value = network_weigh(sum, me, situation, stage), left = value;
+    for (int i = 0; i < TERMS; i++) {
+        int without[2][NETWORK_WIDE], side = i < PARTS ? me : me ^ 1;
+        memcpy(without, sum, sizeof without);
+        if (i < THREATS)
+            take_out(f, side, i % PARTS, without[side]);
+        int v = value - network_weigh(without, me, i == THREATS ? 0 : situation, stage);
+        out[i] = (struct eval_term){names[i], i == TOGETHER ? left : v};
+        left -= v;
+    }
     return TERMS;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/gomoku/field.h"
 
+#include "engine/gomoku/network.h"
 #include "engine/gomoku/renju.h"
 
 // Looks up an empty cell's patterns afresh and adds it to the sums.
@@ -9,12 +10,10 @@ static void set_cell(struct field *f, int x, int y)
     move m = move_at(x, y);
     f->code[m] = lines_code(f->line, f->patterns, m);
     for (int side = 0; side < 2; side++) {
-        uint64_t word = field_cell(f, side, m);
-        f->now->worth[side] += word;
-        f->now->trait[side] += gomoku_trait[cell_kind(word)];
-        f->now->count[side] += field_one(cell_class(word));
-        f->class[side][m] = (uint8_t)cell_class(word);
-        if (cell_class(word) == CLASS_FIVE)
+        int class = cell_class(field_cell(f, side, m));
+        f->now->count[side] += field_one(class);
+        f->class[side][m] = (uint8_t) class;
+        if (class == CLASS_FIVE)
             f->now->five_hint[side] = m;
     }
 }
@@ -111,6 +110,7 @@ void field_set(struct field *f, const struct gomoku *b)
     f->rule = b->rule;
     f->patterns = gomoku_line[b->rule];
     f->now = f->frames;
+    f->network = network_tables.fastest;
     *f->now = (struct frame){.key = b->key, .empties = b->empties, .last = MOVE_NONE};
     lines_set(f->line, b);
     for (int y = 0; y < b->size; y++) {

@@ -6,8 +6,8 @@
 //
 // Playing a stone looks up the patterns of the empty cells up to five away in each direction, and
 // notes what it changed in a journal; taking it back reads the journal. Sums over the board
-// (counts of classes, evaluation, key) live in a stack of frames, one a ply, and are not undone but
-// dropped.
+// (counts of classes, key, those of the network) live in a stack of frames, one a ply, and are not
+// undone but dropped.
 //
 // Under renju the cells forbidden to black have no class for him. Which they are can change far from
 // the stone just played, so each ply has them anew (struct barred); the other rules have one branch
@@ -23,13 +23,14 @@
 #include "engine/gomoku/board.h"
 #include "engine/gomoku/lines.h"
 #include "engine/gomoku/pattern.h"
-#include "engine/gomoku/weights.h"
 
 enum {
     FIELD_CELLS = GOMOKU_SIZE_MAX << 5,
     FIELD_PLIES = CELLS_MAX + 24, // and room for passes
     JOURNAL_MAX = FIELD_PLIES * 41,
     FIELD_MARGIN = 3, // rows before and after the board that a stone may reach
+    SITUATIONS = 32,  // which threats are on the board
+    NETWORK_WIDE = 16,
 };
 
 // Empty cells of the classes that matter to a threat, five counters of 12 bits in one word.
@@ -42,14 +43,14 @@ enum {
 };
 
 struct frame {
-    traits trait[2]; // sums of gomoku_trait, by side
     uint64_t key;
-    uint64_t worth[2]; // sums of gomoku_cell, by side
     uint64_t count[2]; // by side, see COUNT_
     uint32_t journal;  // where this ply's changes end
     uint16_t empties;
     move last;         // the stone just played, MOVE_NONE at the root and after a pass
     move five_hint[2]; // where the last cell that makes five was seen, by side
+    bool summed;
+    uint16_t sum[2][NETWORK_WIDE]; // by view; only where `summed`, see network.h
 };
 
 struct change {
@@ -71,6 +72,7 @@ struct field {
     uint32_t stones[FIELD_MARGIN + GOMOKU_SIZE_MAX + FIELD_MARGIN]; // the same, of both sides
     const uint8_t *patterns;                                        // gomoku_line of this rule
     struct frame *now;
+    const struct network_kernels *network; // what evaluates
     uint8_t size, to_move, rule;
     struct frame frames[FIELD_PLIES];
     struct change journal[JOURNAL_MAX];
@@ -84,12 +86,17 @@ void field_set(struct field *f, const struct gomoku *b);
 void field_bar(struct field *f);
 void field_unbar(struct field *f);
 
-// The cells of a row that are forbidden to the side to move.
-static inline uint32_t field_barred(const struct field *f, int y)
+// The cells of a row that are forbidden to a side, and to the side to move.
+static inline uint32_t field_forbidden(const struct field *f, int side, int y)
 {
-    if (LIKELY(f->rule != GOMOKU_RENJU) || f->to_move != FIRST)
+    if (LIKELY(f->rule != GOMOKU_RENJU) || side != FIRST)
         return 0;
     return f->barred[f->now - f->frames].forbidden[y];
+}
+
+static inline uint32_t field_barred(const struct field *f, int y)
+{
+    return field_forbidden(f, f->to_move, y);
 }
 
 // True for an empty cell that the side to move may play on.
@@ -98,7 +105,7 @@ static inline bool field_allows(const struct field *f, move m)
     return !(field_barred(f, move_y(m)) >> move_x(m) & 1);
 }
 
-static inline uint64_t field_cell(const struct field *f, int side, int cell)
+static inline uint32_t field_cell(const struct field *f, int side, int cell)
 {
     return gomoku_cell[code_of(f->code[cell], side)];
 }
@@ -113,6 +120,15 @@ static inline int field_count(const struct field *f, int side, int counter)
 static inline int field_fours(const struct field *f, int side)
 {
     return field_count(f, side, COUNT_FOUR_STRONG) + field_count(f, side, COUNT_FOUR_PLAIN);
+}
+
+// Which threats are on the board, for the mover and against him; below SITUATIONS.
+static inline int field_situation(const struct field *f)
+{
+    int me = f->to_move, you = me ^ 1;
+    return (field_count(f, you, COUNT_FOUR_OPEN) > 0) | (field_fours(f, me) > 0) << 1 |
+           (field_fours(f, you) > 0) << 2 | (field_count(f, me, COUNT_THREE) > 0) << 3 |
+           (field_count(f, you, COUNT_THREE) > 0) << 4;
 }
 
 // The cells of a row of bytes that are at least `low`, which is 1 or more.
@@ -206,26 +222,17 @@ static inline uint64_t field_one(int class)
 // The sums a move changes, in registers while it does: class bytes may alias anything, and writing
 // each sum back after each of them made a move half as fast again.
 struct field_sums {
-    traits trait[2];
-    uint64_t worth[2], count[2];
+    uint64_t count[2];
     struct change *journal;
 };
 
 // Notes the new code of a free cell.
-static inline void field_change(struct field *f, struct field_sums *sums, int c, uint32_t code,
-                                bool valued)
+static inline void field_change(struct field *f, struct field_sums *sums, int c, uint32_t code)
 {
-    uint32_t old = f->code[c];
-    *sums->journal++ = (struct change){old, (uint16_t)c, {f->class[0][c], f -> class[1][c]}};
+    *sums->journal++ = (struct change){f->code[c], (uint16_t)c, {f->class[0][c], f -> class[1][c]}};
     f->code[c] = code;
     for (int side = 0; side < 2; side++) {
-        uint64_t is = gomoku_cell[code_of(code, side)];
-        int class = cell_class(is);
-        if (valued) {
-            uint64_t was = gomoku_cell[code_of(old, side)];
-            sums->worth[side] += is - was;
-            sums->trait[side] += gomoku_trait[cell_kind(is)] - gomoku_trait[cell_kind(was)];
-        }
+        int class = cell_class(gomoku_cell[code_of(code, side)]);
         sums->count[side] += field_one(class) - field_one(f->class[side][c]);
         f->class[side][c] = (uint8_t) class;
         if (UNLIKELY(class == CLASS_FIVE))
@@ -235,7 +242,7 @@ static inline void field_change(struct field *f, struct field_sums *sums, int c,
 
 // Looks again at the free cells that see the stone at (x, y) along direction d.
 static inline void field_refresh(struct field *f, struct field_sums *sums, const uint8_t *patterns,
-                                 uint64_t line, int d, int place, int cell, bool valued)
+                                 uint64_t line, int d, int place, int cell)
 {
     uint64_t around = line >> (2 * place);
     uint64_t free = gomoku_sight[0][around & 1023] | (uint64_t)gomoku_sight[1][around >> 12 & 1023]
@@ -246,7 +253,7 @@ static inline void field_refresh(struct field *f, struct field_sums *sums, const
         int c = cell + away * lines_step[d];
         uint32_t code = code_with(f->code[c], d, pattern);
         if (code != f->code[c])
-            field_change(f, sums, c, code, valued);
+            field_change(f, sums, c, code);
     }
 }
 
@@ -255,9 +262,6 @@ static inline void field_cover(struct field *f, struct field_sums *sums, move m)
 {
     *sums->journal++ = (struct change){f->code[m], m, {f->class[0][m], f -> class[1][m]}};
     for (int side = 0; side < 2; side++) {
-        uint64_t was = field_cell(f, side, m);
-        sums->worth[side] -= was;
-        sums->trait[side] -= gomoku_trait[cell_kind(was)];
         sums->count[side] -= field_one(f->class[side][m]);
         f->class[side][m] = CLASS_NONE;
     }
@@ -269,9 +273,8 @@ static inline uint64_t field_key_after(uint64_t key, int side, move m)
     return key ^ gomoku_zobrist[side][m] ^ gomoku_zobrist_turn;
 }
 
-// Puts the mover's stone on an empty cell; with `valued` false the sums of the evaluation are left
-// to rot, which a threat search never looks at. Without them it is a quarter faster.
-static inline void field_put(struct field *f, move m, bool valued)
+// Puts the mover's stone on an empty cell.
+static inline void field_play(struct field *f, move m)
 {
     const struct frame *was = f->now++;
     struct frame *now = f->now;
@@ -281,39 +284,24 @@ static inline void field_put(struct field *f, move m, bool valued)
     f->stones[FIELD_MARGIN + y] ^= (uint32_t)1 << x;
     now->key = field_key_after(was->key, side, m);
     now->last = m;
+    now->summed = false;
     now->empties = (uint16_t)(was->empties - 1);
     now->five_hint[0] = was->five_hint[0];
     now->five_hint[1] = was->five_hint[1];
-    struct field_sums sums = {{was->trait[0], was->trait[1]},
-                              {was->worth[0], was->worth[1]},
-                              {was->count[0], was->count[1]},
-                              &f->journal[was->journal]};
+    struct field_sums sums = {{was->count[0], was->count[1]}, &f->journal[was->journal]};
     const uint8_t *patterns = f->patterns;
     field_cover(f, &sums, m);
     for (int d = 0; d < 4; d++) {
         int place = lines_place(d, x, y);
         uint64_t *line = &f->line[d][lines_index(d, x, y)];
         *line |= (uint64_t)(side + 1) << (2 * place + 10);
-        field_refresh(f, &sums, patterns, *line, d, place, m, valued);
+        field_refresh(f, &sums, patterns, *line, d, place, m);
     }
-    for (int i = 0; i < 2; i++) {
-        now->trait[i] = sums.trait[i];
-        now->worth[i] = sums.worth[i];
-        now->count[i] = sums.count[i];
-    }
+    now->count[0] = sums.count[0];
+    now->count[1] = sums.count[1];
     now->journal = (uint32_t)(sums.journal - f->journal);
     if (UNLIKELY(f->rule == GOMOKU_RENJU))
         field_bar(f);
-}
-
-static inline void field_play(struct field *f, move m)
-{
-    field_put(f, m, true);
-}
-
-static inline void field_play_bare(struct field *f, move m)
-{
-    field_put(f, m, false);
 }
 
 // Takes the last stone back.

@@ -7,6 +7,7 @@
 #include "engine/gomoku/board.h"
 #include "engine/gomoku/pattern.h"
 #include "engine/gomoku/playout.h"
+#include "engine/gomoku/network.h"
 #include "engine/gomoku/policy.h"
 #include "engine/gomoku/search.h"
 #include "engine/symmetry.h"
@@ -17,7 +18,9 @@ static void game_init(void)
     gomoku_board_init();
     gomoku_pattern_init();
     gomoku_search_init();
+    view_init();
     policy_init();
+    network_init();
 }
 
 // Takes the text up to the next comma off the front of *rest.
@@ -281,7 +284,11 @@ static const struct strength strengths[STRENGTHS] = {
 
 static const char *game_problem(int number)
 {
-    return number == 0 ? policy_tables.problem : NULL;
+    const char *const problems[] = {network_tables.problem, policy_tables.problem};
+    for (size_t i = 0; i < LENGTH(problems); i++)
+        if (problems[i] && number-- == 0)
+            return problems[i];
+    return NULL;
 }
 
 const struct game gomoku_game = {

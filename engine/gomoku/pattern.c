@@ -5,11 +5,9 @@
 #include <string.h>
 
 #include "engine/bits.h"
-#include "engine/gomoku/weights.h"
 
 uint8_t gomoku_line[GOMOKU_RULES][1 << 20];
-uint64_t gomoku_cell[CODES];
-uint16_t gomoku_code_kind[CODES];
+uint16_t gomoku_cell[CODES];
 uint16_t gomoku_sight[2][1024];
 
 // One side's view of the ten cells as a number in base three: 0 empty, 1 own, 2 the other's or
@@ -184,28 +182,9 @@ static uint8_t class_of(const uint8_t p[4])
     return count_between(p, PATTERN_ONE_BLOCKED, PATTERN_TWO_BLOCKED) ? CLASS_ONE : CLASS_NONE;
 }
 
-// Swaps two patterns into falling order.
-static void sort_pair(uint8_t *a, uint8_t *b)
-{
-    uint8_t high = *a > *b ? *a : *b, low = *a > *b ? *b : *a;
-    *a = high;
-    *b = low;
-}
-
-// n over k for the few small numbers needed.
-static int choose(int n, int k)
-{
-    int result = 1;
-    for (int i = 1; i <= k; i++)
-        result = result * (n - k + i) / i;
-    return result;
-}
-
-// The number of a multiset given in falling order, 0 to CODE_KINDS - 1.
-static int kind_of(const uint8_t p[4])
-{
-    return choose(p[0] + 3, 4) + choose(p[1] + 2, 3) + choose(p[2] + 1, 2) + p[3];
-}
+// What a pattern adds to the worth of a cell in the order of moves.
+static const uint16_t attack_weight[PATTERN_KINDS] = {0,  1,  3,  5,  10,  11,  12,
+                                                      14, 28, 32, 34, 200, 1000};
 
 static void fill_cells(void)
 {
@@ -215,21 +194,12 @@ static void fill_cells(void)
             p[i] = (uint8_t)(code >> (4 * i) & 15);
         if (count_between(p, PATTERN_FOUR_FOUR + 1, 15))
             continue;
-        for (int i = 0; i < 4; i++)
+        int attack = 0;
+        for (int i = 0; i < 4; i++) {
             p[i] = p[i] < PATTERN_KINDS ? p[i] : PATTERN_DEAD;
-        sort_pair(&p[0], &p[1]);
-        sort_pair(&p[2], &p[3]);
-        sort_pair(&p[0], &p[2]);
-        sort_pair(&p[1], &p[3]);
-        sort_pair(&p[1], &p[2]);
-        int kind = kind_of(p), attack = 0;
-        for (int i = 0; i < 4; i++)
-            attack += gomoku_attack_weight[p[i]];
-        gomoku_code_kind[code] = (uint16_t)kind;
-        uint64_t worth = (uint64_t)gomoku_weight[kind][0] << 19;
-        worth = (worth + (uint64_t)gomoku_weight[kind][1]) & 0x1fffffffff;
-        gomoku_cell[code] =
-            (uint64_t)class_of(p) << 60 | (uint64_t)attack << 48 | (uint64_t)kind << 37 | worth;
+            attack += attack_weight[p[i]];
+        }
+        gomoku_cell[code] = (uint16_t)(class_of(p) << 12 | attack);
     }
 }
 

@@ -62,16 +62,12 @@ enum cell_class {
     CLASS_KINDS
 };
 
-enum { CODES = 1 << 16, CODE_KINDS = 1820 /* multisets of 4 out of 13 patterns */ };
+enum { CODES = 1 << 16 };
 
-// What a half code means, in one word, so that the evaluation is one sum a side:
-//
-//      63..60 class   59..48 attack: of playing here, for move ordering
-//      47..37 kind    36..19 worth when the owner is to move, 18..0 when not, both signed, the
-//                            first less the borrow of the second
+// What a half code means: its class in bits 15..12, below it what playing here is worth in the order
+// of moves.
 extern uint8_t gomoku_line[GOMOKU_RULES][1 << 20];
-extern uint64_t gomoku_cell[CODES];
-extern uint16_t gomoku_code_kind[CODES]; // the order of the four directions forgotten
+extern uint16_t gomoku_cell[CODES];
 
 // The free cells whose patterns a stone can change: those within five cells of it with nothing
 // between that already hides it from both sides. [0] five cells to the left, [1] to the right, two
@@ -84,30 +80,14 @@ static inline uint32_t code_of(uint32_t code, int side)
     return side ? code >> 16 : code & 0xffff;
 }
 
-static inline int cell_class(uint64_t word)
+static inline int cell_class(uint32_t cell)
 {
-    return (int)(word >> 60);
+    return (int)(cell >> 12);
 }
 
-static inline int cell_attack(uint64_t word)
+static inline int cell_attack(uint32_t cell)
 {
-    return (int)(word >> 48 & 0xfff);
-}
-
-static inline int cell_kind(uint64_t word)
-{
-    return (int)(word >> 37 & 0x7ff);
-}
-
-// The two worths of a word or of a sum of words; what the sum carries into the other bits is lost.
-static inline int worth_waiting(uint64_t sum)
-{
-    return (int32_t)((uint32_t)sum << 13) >> 13;
-}
-
-static inline int worth_moving(uint64_t sum)
-{
-    return (int)((int64_t)((sum + 0x40000) << 27) >> 46);
+    return (int)(cell & 0xfff);
 }
 
 // A code with the pattern byte of direction d replaced.

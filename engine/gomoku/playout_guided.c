@@ -101,7 +101,7 @@ static int play_out(struct field *f, struct rng *rng)
             m = roulette(f, CLASS_TWO, CLASS_TWO, rng);
         if (m == MOVE_NONE)
             return -sign;
-        field_play_bare(f, m);
+        field_play(f, m);
     }
     return 0;
 }

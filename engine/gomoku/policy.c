@@ -11,75 +11,7 @@ INCLUDE_BYTES("gomoku_policy", "engine/gomoku/policy.bin");
 
 static const char MAGIC[8] = "OFGPOL1";
 
-enum { REACH = 4, HALVES_ALL = 1 << 2 * REACH, WALL = 3 };
-
 struct policy_tables policy_tables;
-
-// The state of a half line by its bits, as either side sees it: with the near cell at the low end
-// [0] or at the high one [1]; and of a line by those of its halves.
-static uint8_t half_state[2][2][HALVES_ALL];
-static uint16_t line_state[POLICY_HALVES][POLICY_HALVES];
-
-// ---- states -------------------------------------------------------------------------------------
-
-// A half line, near cell at the low end, without what is hidden: a wall stands for the second
-// colour, and there is nothing behind a wall.
-static uint32_t seen_part(uint32_t half)
-{
-    uint32_t colour = 0, seen = 0;
-    for (int i = 0; i < REACH; i++) {
-        uint32_t cell = half >> (2 * i) & 3;
-        if (cell == WALL || (cell && colour && cell != colour))
-            return seen | (uint32_t)WALL << (2 * i);
-        colour |= cell;
-        seen |= cell << (2 * i);
-    }
-    return seen;
-}
-
-// The half line as the other side sees it.
-static uint32_t exchanged(uint32_t half)
-{
-    return (half & 0x55) << 1 | (half >> 1 & 0x55);
-}
-
-// The half line with its near cell at the other end.
-static uint32_t turned(uint32_t half)
-{
-    uint32_t out = 0;
-    for (int i = 0; i < REACH; i++)
-        out |= (half >> (2 * i) & 3) << (2 * (REACH - 1 - i));
-    return out;
-}
-
-static void number_states(void)
-{
-    uint8_t number[HALVES_ALL];
-    uint16_t halves = 0, lines = 0;
-    for (uint32_t half = 0; half < HALVES_ALL; half++)
-        if (seen_part(half) == half)
-            number[half] = (uint8_t)halves++;
-    for (uint32_t half = 0; half < HALVES_ALL; half++) {
-        uint8_t first = number[seen_part(half)], second = number[seen_part(exchanged(half))];
-        half_state[FIRST][0][half] = half_state[FIRST][1][turned(half)] = first;
-        half_state[SECOND][0][half] = half_state[SECOND][1][turned(half)] = second;
-    }
-    for (int a = 0; a < POLICY_HALVES; a++)
-        for (int b = a; b < POLICY_HALVES; b++)
-            line_state[a][b] = line_state[b][a] = lines++;
-}
-
-static inline int state_of(const struct field *f, int side, int x, int y, int d)
-{
-    uint64_t around = f->line[d][lines_index(d, x, y)] >> (2 * lines_place(d, x, y));
-    uint8_t left = half_state[side][1][around >> 2 & 0xff];
-    return line_state[left][half_state[side][0][around >> 12 & 0xff]];
-}
-
-int policy_state(const struct field *f, int side, move m, int d)
-{
-    return state_of(f, side, move_x(m), move_y(m), d);
-}
 
 // ---- the file -----------------------------------------------------------------------------------
 
@@ -114,7 +46,6 @@ void policy_save(uint8_t *bytes, const struct policy *p)
 
 void policy_init(void)
 {
-    number_states();
     policy_load(gomoku_policy_begin, (size_t)(gomoku_policy_end - gomoku_policy_begin),
                 &policy_tables.problem);
 }
@@ -155,13 +86,13 @@ static inline int weigh(const int16_t *const row[4], const int16_t out[POLICY_WI
 bool policy_ask(const struct field *f, const move *moves, int count, int *logits)
 {
     const struct policy *p = &policy_tables.numbers;
-    const int16_t *out = p->out[eval_situation(f)];
+    const int16_t *out = p->out[field_situation(f)];
     if (policy_tables.problem || field_count(f, f->to_move ^ 1, COUNT_FOUR_OPEN))
         return false;
     for (int i = 0; i < count; i++) {
         const int16_t *row[4];
         for (int d = 0; d < 4; d++)
-            row[d] = p->row[state_of(f, f->to_move, move_x(moves[i]), move_y(moves[i]), d)];
+            row[d] = p->row[view_at(f->line, f->to_move, move_x(moves[i]), move_y(moves[i]), d)];
         logits[i] = weigh(row, out) / (POLICY_ONE * POLICY_ONE / POLICY_LOGIT);
     }
     return true;

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: MIT
 // policy.h - which moves look like those a search would choose: a small network over lines.
 //
-// A line of nine cells is looked at from the empty cell in its middle. What lies behind a wall, or
-// behind stones of both colours, matters to nobody, so a half of a line has 57 states:
-//
-//       near . . . far        four cells, each empty or of one colour: 31
-//       near . |              fewer, ended by a wall or by the second colour: 26
-//
-// and a line, which looks the same from either end, 57 * 58 / 2 = 1653. Every state has a row of 16
-// numbers. The rows of a cell's four lines are added, cut off at 0, and weighed by what threats are
-// on the board (eval_situation): a cell's logit. In quiet positions a search of 400 nodes chose the
+// What a cell sees along a line (view.h) has a row of 16 numbers. The rows of its four lines are added, cut off at 0, and weighed by what threats are
+// on the board (field_situation): a cell's logit. In quiet positions a search of 400 nodes chose the
 // cell with the highest logit 38 times in a hundred, one of the best four 76 times; by eval_move,
 // which knows a line by its pattern alone, it was 27 and 62. Five cells either way instead of four
 // (7260 states) were no better; rows of 32 numbers 39 and 77.
@@ -22,10 +15,9 @@
 #include <stddef.h>
 
 #include "engine/gomoku/field.h"
+#include "engine/gomoku/view.h"
 
 enum {
-    POLICY_HALVES = 57,
-    POLICY_STATES = POLICY_HALVES * (POLICY_HALVES + 1) / 2,
     POLICY_WIDE = 16,
     POLICY_ONE = 256,      // what stands for 1 in a row and in the weights of the output
     POLICY_ROW_MAX = 8000, // so that four rows fit a lane
@@ -34,7 +26,7 @@ enum {
 
 // The numbers, as they stand in policy.bin behind its header; little endian.
 struct policy {
-    _Alignas(16) int16_t row[POLICY_STATES][POLICY_WIDE];
+    _Alignas(16) int16_t row[VIEW_STATES][POLICY_WIDE];
     int16_t out[SITUATIONS][POLICY_WIDE];
 };
 
@@ -48,7 +40,7 @@ extern struct policy_tables {
     const char *problem; // why there are none, or NULL
 } policy_tables;
 
-// Numbers the states and loads the program's own numbers; called once.
+// Loads the program's own numbers; called once.
 void policy_init(void);
 
 // Loads a file's bytes. False, and *why, when they are damaged or of another version; then nothing
@@ -57,9 +49,6 @@ bool policy_load(const uint8_t *bytes, size_t length, const char **why);
 
 // Makes a file of them: POLICY_FILE_SIZE bytes.
 void policy_save(uint8_t *bytes, const struct policy *p);
-
-// The state of a cell's line along direction d, as `side` sees it.
-int policy_state(const struct field *f, int side, move m, int d);
 
 // The logits of moves of the side to move, POLICY_LOGIT for 1. False when there are no numbers, and
 // where an open four must be answered: there is nothing to be learned from what is forced.

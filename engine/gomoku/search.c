@@ -410,6 +410,7 @@ static void begin(void *self, const struct position *p, struct worker *w)
     struct self *s = self;
     struct gomoku b = gomoku_load(p);
     field_set(&s->field, &b);
+    s->field.network = KERNEL_PICK(w->search->kernel, network_kernels);
     s->worker = w;
     for (int i = 0; i < PLY_MAX + 2; i++)
         s->excluded[i] = MOVE_NONE;

@@ -47,7 +47,7 @@ static int try_answers(struct seek *s, int fours)
     move list[CELLS_MAX];
     int count = threat_answers(s->f, list), longest = 1;
     for (int i = 0; i < count; i++) {
-        field_play_bare(s->f, list[i]);
+        field_play(s->f, list[i]);
         int plies = seek_win(s, fours - 1);
         field_undo(s->f);
         if (!plies)
@@ -62,13 +62,13 @@ static int try_four(struct seek *s, move m, int fours)
 {
     struct field *f = s->f;
     int side = f->to_move, plies;
-    field_play_bare(f, m);
+    field_play(f, m);
     if (UNLIKELY(!rule_is_plain(f->rule))) {
         plies = try_answers(s, fours);
     } else if (field_count(f, side, COUNT_FIVE) > 1) {
         plies = 1;
     } else {
-        field_play_bare(f, field_five(f, side));
+        field_play(f, field_five(f, side));
         plies = seek_win(s, fours - 1);
         field_undo(f);
     }
@@ -187,7 +187,7 @@ static void trace(struct seek *s, struct line *line)
         // The table may have mixed up; what is left of the line is then not reported.
         if (m == MOVE_NONE || move_y(m) >= f->size || f->class[me][m] < CLASS_FOUR)
             break;
-        field_play_bare(f, m);
+        field_play(f, m);
         played++;
         line->at[line->length++] = m;
         if (!field_count(f, me, COUNT_FIVE))
@@ -195,7 +195,7 @@ static void trace(struct seek *s, struct line *line)
         move reply = threat_reply(f);
         if (reply == MOVE_NONE)
             break;
-        field_play_bare(f, reply);
+        field_play(f, reply);
         played++;
         line->at[line->length++] = reply;
     }

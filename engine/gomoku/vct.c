@@ -168,7 +168,7 @@ static struct proof work(struct prover *v, uint32_t pn_limit, uint32_t dn_limit)
         uint32_t share = attack ? c.proof[best].dn : c.proof[best].pn;
         uint32_t own = add(second, 1) < own_limit ? add(second, 1) : own_limit;
         uint32_t rest = sum_limit >= ENDLESS ? ENDLESS : sum_limit - (sum - share);
-        field_play_bare(v->f, c.at[best]);
+        field_play(v->f, c.at[best]);
         c.proof[best] = attack ? work(v, own, rest) : work(v, rest, own);
         field_undo(v->f);
     }
@@ -227,7 +227,7 @@ static void trace(struct prover *v, struct line *line)
             if (reply == MOVE_NONE)
                 break;
             line->at[line->length++] = reply;
-            field_play_bare(f, reply);
+            field_play(f, reply);
             played++;
             continue;
         }
@@ -236,7 +236,7 @@ static void trace(struct prover *v, struct line *line)
                                           gomoku_zobrist[f->to_move][c.at[i]]);
         for (int i = 0; i < c.count && !v->cut && (!attack || choose(&c, attack) < 0); i++)
             if (c.proof[i].pn != 0) {
-                field_play_bare(f, c.at[i]);
+                field_play(f, c.at[i]);
                 c.proof[i] = work(v, ENDLESS, ENDLESS);
                 field_undo(f);
             }
@@ -244,7 +244,7 @@ static void trace(struct prover *v, struct line *line)
         if (i < 0)
             break;
         line->at[line->length++] = c.at[i];
-        field_play_bare(f, c.at[i]);
+        field_play(f, c.at[i]);
         played++;
     }
     while (played-- > 0)

@@ -6,8 +6,7 @@
 //                                                ? when it is a stray, ! when the result says
 //                                                nothing of the position
 //   gomoku-tune wander FILE GAMES SEED NODES     appends single positions off the path of such games
-//   gomoku-tune fit OUT.c FILE...                writes the weights as engine/gomoku/weights.c
-//   gomoku-tune refit OUT.c FILE...              the same, beginning at the weights in the tree
+//   gomoku-tune network OUT.bin FILE...          writes the evaluation as engine/gomoku/network.bin
 //   gomoku-tune policy OUT.bin FILE...           writes the policy as engine/gomoku/policy.bin
 //
 // The same seed and node count give the same games on every machine; scripts/train-gomoku runs the
@@ -48,11 +47,11 @@ int main(int argc, char **argv)
         word_int(word_of(argv[4]), 0, INT64_MAX, &seed) &&
         word_int(word_of(argv[5]), 1, 1 << 30, &nodes))
         generate(argv[2], (int)count, (uint64_t)seed, (uint64_t)nodes, wandering);
-    else if (argc >= 4 && (word_is(what, "fit") || word_is(what, "refit")))
-        fit_values(word_is(what, "fit"), argv[2], argc - 3, argv + 3);
+    else if (argc >= 4 && word_is(what, "network"))
+        fit_network(argv[2], argc - 3, argv + 3);
     else if (argc >= 4 && word_is(what, "policy"))
         fit_policy(argv[2], argc - 3, argv + 3);
     else
-        die("usage: generate|wander FILE GAMES SEED NODES, or fit|refit|policy OUT FILE...");
+        die("usage: generate|wander FILE GAMES SEED NODES, or network|policy OUT FILE...");
     return 0;
 }

@@ -18,11 +18,6 @@
 enum { EPOCHS = 4, BATCH = 256, WIDE = POLICY_WIDE, HELD_BACK = 20 /* one in so many */ };
 static const float RATE = 0.004F;
 
-// An empty cell by the states of its four lines; those of a position follow each other.
-struct spot {
-    uint16_t state[4];
-};
-
 struct sample {
     size_t first;
     uint16_t cells, chosen; // which of them it was
@@ -31,14 +26,14 @@ struct sample {
 
 struct set {
     struct sample *samples;
-    struct spot *cells;
-    size_t count, room, used, cells_room;
+    size_t count, room;
+    struct spots spots;
 };
 
 typedef float lanes __attribute__((vector_size(4 * WIDE)));
 
 struct net {
-    lanes row[POLICY_STATES], out[SITUATIONS];
+    lanes row[VIEW_STATES], out[SITUATIONS];
 };
 
 enum { PARAMETERS = sizeof(struct net) / sizeof(float) };
@@ -52,61 +47,29 @@ struct model {
 
 // ---- positions ----------------------------------------------------------------------------------
 
-// The state of a line with no stone in sight depends on the walls alone; a cell is left out when all
-// four of its lines are such.
-static bool sees_stones(const struct field *f, int x, int y)
-{
-    for (int d = 0; d < 4; d++) {
-        uint64_t around = f->line[d][lines_index(d, x, y)] >> (2 * lines_place(d, x, y));
-        uint64_t walls = around & around >> 1 & 0x155555;
-        if ((around & ~(walls * 3)) >> 2 & 0x3ffff)
-            return true;
-    }
-    return false;
-}
-
-static struct sample *new_sample(struct set *t)
-{
-    if (t->count == t->room) {
-        t->room = t->room ? t->room * 2 : 1 << 16;
-        t->samples = need(realloc(t->samples, t->room * sizeof *t->samples));
-    }
-    if (t->used + CELLS_MAX > t->cells_room) {
-        t->cells_room = t->cells_room ? t->cells_room * 2 : 1 << 22;
-        t->cells = need(realloc(t->cells, t->cells_room * sizeof *t->cells));
-    }
-    return &t->samples[t->count];
-}
-
 // Adds a position, unless the move was nobody's choice or an open four had to be answered: there the
 // search lists the answers itself.
 static void take(void *owner, const struct lesson *l)
 {
     struct set *t = owner;
     const struct field *f = l->field;
-    bool found = false;
+    size_t first = t->spots.used;
+    int chosen;
     if (l->chosen == MOVE_NONE || field_count(f, f->to_move ^ 1, COUNT_FOUR_OPEN))
         return;
-    struct sample *s = new_sample(t);
-    *s = (struct sample){.first = t->used, .situation = (uint8_t)eval_situation(f)};
-    for (int y = 0; y < f->size; y++)
-        for (uint64_t row = f->empty[y]; row;) {
-            int x = bit_take(&row);
-            if (!sees_stones(f, x, y))
-                continue;
-            if (move_at(x, y) == l->chosen) {
-                s->chosen = s->cells;
-                found = true;
-            }
-            for (int d = 0; d < 4; d++)
-                t->cells[s->first + s->cells].state[d] =
-                    (uint16_t)policy_state(f, f->to_move, move_at(x, y), d);
-            s->cells++;
-        }
-    if (!found)
+    int cells = spots_add(&t->spots, f, l->chosen, &chosen);
+    if (chosen < 0) {
+        t->spots.used = first;
         return;
-    t->used += s->cells;
-    t->count++;
+    }
+    if (t->count == t->room) {
+        t->room = t->room ? t->room * 2 : 1 << 16;
+        t->samples = need(realloc(t->samples, t->room * sizeof *t->samples));
+    }
+    t->samples[t->count++] = (struct sample){.first = first,
+                                             .cells = (uint16_t)cells,
+                                             .chosen = (uint16_t)chosen,
+                                             .situation = (uint8_t)field_situation(f)};
 }
 
 // ---- the network --------------------------------------------------------------------------------
@@ -128,7 +91,7 @@ static float add_up(lanes v)
 // The chances of a sample's cells; returns the surprise at the move chosen.
 static double forward(struct model *m, const struct set *t, const struct sample *s)
 {
-    const struct spot *cells = &t->cells[s->first];
+    const struct spot *cells = &t->spots.at[s->first];
     float most = -INFINITY, all = 0;
     for (int i = 0; i < s->cells; i++) {
         const uint16_t *state = cells[i].state;
@@ -148,7 +111,7 @@ static double forward(struct model *m, const struct set *t, const struct sample 
 // Adds a sample's gradient to the batch.
 static void backward(struct model *m, const struct set *t, const struct sample *s)
 {
-    const struct spot *cells = &t->cells[s->first];
+    const struct spot *cells = &t->spots.at[s->first];
     lanes *out = &m->gradient.out[s->situation], weight = m->net.out[s->situation];
     for (int i = 0; i < s->cells; i++) {
         float error = (m->chance[i] - (float)(i == s->chosen)) / BATCH;
@@ -159,20 +122,10 @@ static void backward(struct model *m, const struct set *t, const struct sample *
     }
 }
 
-// One step of Adam.
 static void step(struct model *m, float rate)
 {
-    float *net = (float *)&m->net, *gradient = (float *)&m->gradient;
-    float *mean = (float *)&m->mean, *square = (float *)&m->square;
-    m->steps++;
-    float scale =
-        rate * sqrtf(1 - powf(0.999F, (float)m->steps)) / (1 - powf(0.9F, (float)m->steps));
-    for (int i = 0; i < PARAMETERS; i++) {
-        mean[i] += 0.1F * (gradient[i] - mean[i]);
-        square[i] += 0.001F * (gradient[i] * gradient[i] - square[i]);
-        net[i] -= scale * mean[i] / (sqrtf(square[i]) + 1e-8F);
-    }
-    memset(gradient, 0, sizeof m->gradient);
+    adam_step((float *)&m->net, (float *)&m->gradient, (float *)&m->mean, (float *)&m->square,
+              PARAMETERS, ++m->steps, rate);
 }
 
 // ---- the fit ------------------------------------------------------------------------------------
@@ -198,7 +151,7 @@ static void judge(struct model *m, const struct set *t, size_t first)
 
 static void begin(struct model *m, struct rng *r)
 {
-    for (int i = 0; i < POLICY_STATES; i++)
+    for (int i = 0; i < VIEW_STATES; i++)
         for (int k = 0; k < WIDE; k++)
             m->net.row[i][k] = 0.2F * spread(r);
     for (int k = 0; k < WIDE; k++)
@@ -219,7 +172,7 @@ static void write_policy(const struct model *m, const char *path)
     uint8_t *bytes = need(malloc(POLICY_FILE_SIZE));
     FILE *out = need(fopen(path, "wb"));
     for (int k = 0; k < WIDE; k++) {
-        for (int i = 0; i < POLICY_STATES; i++)
+        for (int i = 0; i < VIEW_STATES; i++)
             p->row[i][k] = rounded(m->net.row[i][k], POLICY_ROW_MAX);
         for (int i = 0; i < SITUATIONS; i++)
             p->out[i][k] = rounded(m->net.out[i][k], INT16_MAX);
@@ -268,5 +221,5 @@ void fit_policy(const char *path, int files, char **names)
     if (t.count)
         fit(&t, path);
     free(t.samples);
-    free(t.cells);
+    free(t.spots.at);
 }

@@ -4,6 +4,7 @@
 #define SCRIPTS_TUNER_TUNER_H
 
 #include "engine/gomoku/field.h"
+#include "engine/gomoku/view.h"
 #include "engine/rng.h"
 
 enum { GAME_LINE_MAX = 1 << 14 };
@@ -33,9 +34,29 @@ struct lesson {
 void read_games(int files, char **names, void (*take)(void *owner, const struct lesson *l),
                 void *owner);
 
-// Writes weights of the evaluation as engine/gomoku/weights.c, `anew` or beginning at those in the
-// tree.
-void fit_values(bool anew, const char *path, int files, char **names);
+// Empty cells by the states of their four lines (engine/gomoku/view.h); those of a position follow
+// each other.
+struct spots {
+    struct spot {
+        uint16_t state[4];
+    } * at;
+    size_t used, room;
+};
+
+// Appends the empty cells of a position that see a stone, as the mover does; returns how many. Where
+// `which` is given it is the place of `chosen` among them, or -1.
+int spots_add(struct spots *s, const struct field *f, move chosen, int *which);
+
+// How surprising a target is to who gives it this chance.
+double surprise(float chance, float target);
+
+// The step of this number, from 1 on, of every weight by its own scale (Adam: Kingma, Ba 2015); the
+// gradient is then nothing.
+void adam_step(float *weights, float *gradient, float *mean, float *square, int count, int number,
+               float rate);
+
+// Writes engine/gomoku/network.bin.
+void fit_network(const char *path, int files, char **names);
 
 // Writes engine/gomoku/policy.bin.
 void fit_policy(const char *path, int files, char **names);

@@ -3,7 +3,6 @@
 
 import json
 import os
-import re
 import subprocess
 import tempfile
 import unittest
@@ -13,13 +12,6 @@ CLEAN = {name: value for name, value in os.environ.items()
          if name not in ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "B", "EXE", "CFLAGS", "CRITERION")}
 
 
-def numbers(path):
-    """How many numbers each table of a weights file has, by the table's name."""
-    with open(path, encoding="ascii") as weights:
-        tables = re.findall(r"(gomoku_\w+)\[[^=]*= \{(.*?)\};", weights.read(), re.DOTALL)
-    return {name: len(re.findall(r"-?\d+", body)) for name, body in tables}
-
-
 class TrainGomoku(unittest.TestCase):
     """One piece of games, made once; the fits of it."""
 
@@ -27,31 +19,29 @@ class TrainGomoku(unittest.TestCase):
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
-        cls.folder, cls.out = folder.name, os.path.join(folder.name, "weights.c")
+        cls.folder, cls.out = folder.name, os.path.join(folder.name, "network.bin")
         cls.said = cls.train("--hours", "0.00001")
 
     @classmethod
     def train(cls, *words):
         """What `scripts/train-gomoku WORDS` prints."""
-        command = [os.path.join(ROOT, "scripts", "train-gomoku"), "--dir", cls.folder, "--out", cls.out,
-                   "--policy", cls.out + ".bin", "--nodes", "20", "--piece", "12", "--processes", "1", *words]
+        command = [os.path.join(ROOT, "scripts", "train-gomoku"), "--dir", cls.folder, "--network", cls.out,
+                   "--policy", cls.out + ".policy", "--nodes", "20", "--piece", "12", "--processes", "1", *words]
         return subprocess.run(command, check=True, capture_output=True, text=True, env=CLEAN).stdout
 
-    def test_weights_have_the_form_of_the_trees(self):
-        self.assertEqual(numbers(self.out), numbers(os.path.join(ROOT, "engine", "gomoku", "weights.c")))
-        self.assertEqual(len(numbers(self.out)), 8)
-
-    def test_a_policy_has_the_form_of_the_trees(self):
+    def test_networks_have_the_form_of_the_trees(self):
         """The same magic and as many bytes, but other numbers."""
-        with open(self.out + ".bin", "rb") as ours, open(os.path.join(ROOT, "engine", "gomoku", "policy.bin"), "rb") as trees:
-            made, kept = ours.read(), trees.read()
-        self.assertEqual((made[:8], len(made)), (kept[:8], len(kept)))
-        self.assertNotEqual(made, kept)
+        for made, kept in ((self.out, "network.bin"), (self.out + ".policy", "policy.bin")):
+            with open(made, "rb") as ours, open(os.path.join(ROOT, "engine", "gomoku", kept), "rb") as trees:
+                made, kept = ours.read(), trees.read()
+            self.assertEqual((made[:8], len(made)), (kept[:8], len(kept)))
+            self.assertNotEqual(made, kept)
+        self.assertRegex(self.said, r"epoch 4: loss \d\.\d+ seen, unseen \d\.\d+, game's end")
         self.assertRegex(self.said, r"epoch 4: surprise \d\.\d+ seen, unseen")
 
     def test_goes_on_where_it_stopped(self):
         """No more games when the hours are used, and other ones when they are not."""
-        again = self.train("--hours", "0.00001", "--anew")
+        again = self.train("--hours", "0.00001")
         self.assertEqual(self.games(), ["games-1.txt"])
         self.assertNotIn("pieces", again)
         with open(os.path.join(self.folder, "state.json"), "w", encoding="ascii") as state:
@@ -70,7 +60,7 @@ class TrainGomoku(unittest.TestCase):
         self.assertGreater(len(lines), 4)
         for line in lines:
             self.assertRegex(line, r"^\d+(,free)? 0 [\dxo/]+ [xo] -?\d+ ! [a-t]\d+$")
-        said = subprocess.run([tool, "refit", os.path.join(self.folder, "off.c"), path], check=True, capture_output=True,
+        said = subprocess.run([tool, "network", os.path.join(self.folder, "off.bin"), path], check=True, capture_output=True,
                               text=True).stdout
         self.assertRegex(said, r"\d+ positions\n")
 
