@@ -148,6 +148,13 @@ static int plain_pattern(uint8_t line[11], bool free_rule)
     return twos ? PATTERN_ONE : ways[PATTERN_TWO_BLOCKED] ? PATTERN_ONE_BLOCKED : PATTERN_DEAD;
 }
 
+// A rule's patterns, which its first board has made.
+static const uint8_t *lines_of(int rule)
+{
+    gomoku_new(GOMOKU_SIZE_USUAL, (enum gomoku_rule)rule);
+    return gomoku_line[rule];
+}
+
 Test(gomoku, line_table_matches_the_definition)
 {
     struct rng r = {2};
@@ -168,7 +175,7 @@ Test(gomoku, line_table_matches_the_definition)
                 line[k] = k == 5 ? 1 : kind == 0 ? 0 : kind == (uint32_t)side + 1 ? 1 : 2;
             }
             for (int rule = 0; rule < 2; rule++)
-                cr_assert_eq(gomoku_line[rule][bits] >> (4 * side) & 15,
+                cr_assert_eq(lines_of(rule)[bits] >> (4 * side) & 15,
                              plain_pattern(line, rule == 1), "window %05x side %d rule %d", bits,
                              side, rule);
         }
@@ -201,8 +208,9 @@ Test(gomoku, known_shapes_have_their_names)
             if (k != 5)
                 bits |= kind << (2 * (k < 5 ? k : k - 1));
         }
-        cr_expect_eq(gomoku_line[0][bits] & 15, shapes[i].exact, "exact %s", shapes[i].line);
-        cr_expect_eq(gomoku_line[1][bits] & 15, shapes[i].free, "free %s", shapes[i].line);
+        cr_expect_eq(lines_of(GOMOKU_EXACT)[bits] & 15, shapes[i].exact, "exact %s",
+                     shapes[i].line);
+        cr_expect_eq(lines_of(GOMOKU_FREE)[bits] & 15, shapes[i].free, "free %s", shapes[i].line);
     }
 }
 

@@ -68,10 +68,13 @@ static uint8_t pattern_of(const uint8_t *known, int view, const uint8_t *cell,
 // Patterns of every view; more stones mean a larger number, so counting down knows what it needs.
 static void fill_views(uint8_t *pattern, enum gomoku_rule rule)
 {
+    uint8_t cell[NEIGHBOURS] = {0};
     for (int view = VIEWS - 1; view >= 0; view--) {
-        uint8_t cell[NEIGHBOURS];
-        for (int i = 0; i < NEIGHBOURS; i++)
-            cell[i] = (uint8_t)(view / power3[i] % 3);
+        int i = 0;
+        for (; i < NEIGHBOURS && cell[i] == 0; i++) // one less: a nought becomes a two, and borrows
+            cell[i] = 2;
+        if (i < NEIGHBOURS)
+            cell[i]--;
         pattern[view] = pattern_of(pattern, view, cell, rule);
     }
 }
@@ -92,11 +95,11 @@ static void fill_lines(enum gomoku_rule rule, const uint8_t *first, const uint8_
 {
     uint8_t half[2][1024] = {{0}};
     fill_halves(half);
-    for (uint32_t bits = 0; bits < 1u << 20; bits++) {
-        uint32_t low = bits & 1023, high = bits >> 10;
-        uint8_t one = first[half[0][low] + 243 * half[0][high]];
-        uint8_t two = second[half[1][low] + 243 * half[1][high]];
-        gomoku_line[rule][bits] = (uint8_t)(one | two << 4);
+    for (uint32_t high = 0; high < 1024; high++) {
+        const uint8_t *one = first + 243 * half[0][high], *two = second + 243 * half[1][high];
+        uint8_t *line = gomoku_line[rule] + (high << 10);
+        for (uint32_t low = 0; low < 1024; low++)
+            line[low] = (uint8_t)(one[half[0][low]] | two[half[1][low]] << 4);
     }
 }
 
@@ -221,23 +224,20 @@ static void fill_sight(void)
 
 void gomoku_pattern_init(void)
 {
-    static uint8_t view[VIEWS];
     fill_sight();
-    fill_views(view, GOMOKU_EXACT);
-    fill_lines(GOMOKU_EXACT, view, view);
-    fill_views(view, GOMOKU_FREE);
-    fill_lines(GOMOKU_FREE, view, view);
     fill_cells();
 }
 
 void gomoku_pattern_add(enum gomoku_rule rule)
 {
+    static uint8_t view[GOMOKU_CARO][2][VIEWS]; // a rule's own: two rules may be added at once
     if (rule_is_caro((int)rule)) {
         fill_caro(rule);
         return;
     }
-    static uint8_t view[2][VIEWS];
-    fill_views(view[0], GOMOKU_RENJU);
-    fill_views(view[1], GOMOKU_FREE);
-    fill_lines(GOMOKU_RENJU, view[0], view[1]);
+    uint8_t *first = view[rule][0], *second = first;
+    fill_views(first, rule);
+    if (rule == GOMOKU_RENJU)
+        fill_views(second = view[rule][1], GOMOKU_FREE);
+    fill_lines(rule, first, second);
 }

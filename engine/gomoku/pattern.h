@@ -97,10 +97,10 @@ static inline uint32_t code_with(uint32_t code, int d, uint32_t pattern)
     return (code & ~((uint32_t)0xf000f << (4 * d))) | both << (4 * d);
 }
 
-// Fills the tables of the plain rules; called once.
+// Fills the tables that all rules share; called once.
 void gomoku_pattern_init(void);
 
-// Fills those of another rule; called before its first board is made.
+// Fills a rule's own, gomoku_line; called once, before its first board is made.
 void gomoku_pattern_add(enum gomoku_rule rule);
 
 #endif
