@@ -40,11 +40,11 @@ void stability_init(void)
 {
     for (int width = 4; width <= 8; width += 2) {
         unsigned cells = (1u << width) - 1, outside = 0xff & ~cells;
-        for (int empties = 0; empties <= width; empties++)
-            for (unsigned mine = 0; mine <= cells; mine++)
-                for (unsigned theirs = 0; theirs <= cells; theirs++)
-                    if (!(mine & theirs) && width - bit_count(mine) - bit_count(theirs) == empties)
-                        *edge_entry(mine | outside, theirs | outside) =
-                            (uint8_t)survivors(mine, theirs, outside);
+        // With another cell filled the number is larger: counting down knows what it needs.
+        for (unsigned filled = cells + 1; filled-- > 0;)
+            for (unsigned mine = 0; mine <= filled; mine++)
+                if (!(mine & ~filled))
+                    *edge_entry(mine | outside, (filled ^ mine) | outside) =
+                        (uint8_t)survivors(mine, filled ^ mine, outside);
     }
 }

@@ -145,10 +145,11 @@ static void pack_states(void)
             packed[s] = (uint32_t)s;
         for (int symmetry = 1; symmetry < 8; symmetry++)
             if (mirror_tables(k, symmetry, low, high))
-                for (int s = 0; s < states; s++) {
-                    uint32_t m = (uint32_t)(low[s % 243] + high[s / 243]);
-                    packed[s] = m < packed[s] ? m : packed[s];
-                }
+                for (int h = 0; h < states / 243; h++)
+                    for (int l = 0; l < 243; l++) {
+                        uint32_t m = (uint32_t)(low[l] + high[h]), *s = &packed[243 * h + l];
+                        *s = m < *s ? m : *s;
+                    }
         for (int s = 0; s < states; s++)
             packed[s] = packed[s] == (uint32_t)s ? (uint32_t)next++ : packed[packed[s]];
     }
