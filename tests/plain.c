@@ -47,46 +47,56 @@ struct plain plain_start(const struct plain_shape *s)
 }
 
 // How many discs a disc of this side on a cell would turn in one direction.
-static int turned(const struct plain *p, int cell, char side, const int way[2])
-{
-    int x = cell % p->width + way[0], y = cell / p->width + way[1], n = 0;
-    while (at(p, x, y) == other(side))
-        x += way[0], y += way[1], n++;
-    return at(p, x, y) == side ? n : 0;
-}
-
-static bool may_turn(const struct plain *p, int cell, char side)
+static int turned(const struct plain *p, int x, int y, char side, const int way[2])
 {
     int n = 0;
-    for (int i = 0; i < 8 && p->cells[cell] == '.'; i++)
-        n += turned(p, cell, side, ways[i]);
-    return n > 0;
+    for (x += way[0], y += way[1]; at(p, x, y) == other(side); n++)
+        x += way[0], y += way[1];
+    return n && at(p, x, y) == side ? n : 0;
+}
+
+static bool may_turn(const struct plain *p, int x, int y, char side)
+{
+    if (at(p, x, y) != '.')
+        return false;
+    for (int i = 0; i < 8; i++)
+        if (turned(p, x, y, side, ways[i]))
+            return true;
+    return false;
 }
 
 static bool can_move(const struct plain *p, char side)
 {
-    for (int cell = 0; cell < p->width * p->height; cell++)
-        if (may_turn(p, cell, side))
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++)
+            if (may_turn(p, x, y, side))
+                return true;
+    return false;
+}
+
+// True when a row long enough begins at a cell.
+static bool row_from(const struct plain *p, int x, int y, char side)
+{
+    int need = p->kind == PLAIN_CONNECT4 ? 4 : 5, n;
+    for (int i = 0; i < 4; i++) {
+        if (at(p, x - ways[i][0], y - ways[i][1]) == side)
+            continue; // counted from its beginning
+        for (n = 1; at(p, x + n * ways[i][0], y + n * ways[i][1]) == side; n++)
+            continue;
+        if (p->exact ? n == need : n >= need)
             return true;
+    }
     return false;
 }
 
 // Who has a row, 0 for nobody.
 static char row_of(const struct plain *p)
 {
-    int need = p->kind == PLAIN_CONNECT4 ? 4 : 5;
-    for (int cell = 0; cell < p->width * p->height; cell++) {
-        int x = cell % p->width, y = cell / p->width, n;
-        char side = p->cells[cell];
-        for (int i = 0; i < 4 && (side == 'x' || side == 'o'); i++) {
-            if (at(p, x - ways[i][0], y - ways[i][1]) == side)
-                continue; // counted from its beginning
-            for (n = 1; at(p, x + n * ways[i][0], y + n * ways[i][1]) == side; n++)
-                continue;
-            if (p->exact ? n == need : n >= need)
-                return side;
-        }
-    }
+    const char *cell = p->cells;
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++, cell++)
+            if ((*cell == 'x' || *cell == 'o') && row_from(p, x, y, *cell))
+                return *cell;
     return 0;
 }
 
@@ -120,11 +130,12 @@ int plain_moves(const struct plain *p, int list[PLAIN_CELLS])
     int n = 0, margin;
     if (plain_over(p, &margin))
         return 0;
-    for (int cell = 0; cell < p->width * p->height; cell++)
-        if (p->kind == PLAIN_OTHELLO    ? may_turn(p, cell, p->to_move)
-            : p->kind == PLAIN_CONNECT4 ? plain_landing(p, cell % p->width) == cell
-                                        : p->cells[cell] == '.')
-            list[n++] = cell;
+    for (int y = 0, cell = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++, cell++)
+            if (p->kind == PLAIN_OTHELLO    ? may_turn(p, x, y, p->to_move)
+                : p->kind == PLAIN_CONNECT4 ? plain_landing(p, x) == cell
+                                            : p->cells[cell] == '.')
+                list[n++] = cell;
     if (n == 0)
         list[n++] = PLAIN_PASS;
     return n;
@@ -139,7 +150,7 @@ bool plain_play(struct plain *p, int m)
     if (!listed)
         return false;
     for (int i = 0; i < 8 && m != PLAIN_PASS && p->kind == PLAIN_OTHELLO; i++)
-        for (int k = turned(p, m, p->to_move, ways[i]); k > 0; k--)
+        for (int k = turned(p, m % p->width, m / p->width, p->to_move, ways[i]); k > 0; k--)
             p->cells[m + k * (ways[i][1] * p->width + ways[i][0])] = p->to_move;
     if (m != PLAIN_PASS)
         p->cells[m] = p->to_move;
