@@ -2,14 +2,14 @@
 #include "engine/gomoku/eval.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // What people call the parts: the cells by the strongest shape a stone there would make, the
-// mover's first.
-enum { PART_FOURS, PART_THREES, PART_TWOS, PARTS, THREATS = 2 * PARTS, TOGETHER, TERMS };
+// mover's and the other's.
+enum { PART_TWOS, PART_THREES, PART_FOURS, PARTS };
+enum { TURN, TWOS, THREATS = TWOS + 2 * PARTS, TERMS };
 static const char *const names[TERMS] = {
-    "own fours",  "own threes",        "own twos and ones",    "the other's fours",
-    "... threes", "... twos and ones", "threats on the board", "all of it together"};
+    "having the move",    "own twos",  "the other's twos",  "own threes",
+    "the other's threes", "own fours", "the other's fours", "threats on the board"};
 
 // Which part a cell belongs to.
 static int part_of(const struct field *f, int side, move m)
@@ -20,8 +20,8 @@ static int part_of(const struct field *f, int side, move m)
                                           : PART_TWOS;
 }
 
-// Takes the cells of a part out of one side's sums.
-static void take_out(const struct field *f, int side, int part, int sum[NETWORK_WIDE])
+// Adds the cells of a part to one side's sums.
+static void add_part(const struct field *f, int side, int part, int sum[NETWORK_WIDE])
 {
     for (int y = 0; y < f->size; y++)
         for (uint64_t row = f->empty[y] & ~field_forbidden(f, side, y); row;) {
@@ -30,25 +30,22 @@ static void take_out(const struct field *f, int side, int part, int sum[NETWORK_
                 continue;
             network_cell(f, side, x, y, cell);
             for (int i = 0; i < NETWORK_WIDE; i++)
-                sum[i] -= cell[i];
+                sum[i] += cell[i];
         }
 }
 
-// A part is worth what the value is less without it; what that leaves is the parts' doing together.
+// A part is worth what the value changes when it is added to those before it, the weakest first.
 int eval_terms(const struct field *f, struct eval_term out[TERMS_MAX])
 {
-    const int me = f->to_move, situation = field_situation(f), stage = network_stage(f);
-    int sum[2][NETWORK_WIDE];
-    network_sums(f, sum);
-    int value = network_weigh(sum, me, situation, stage), left = value;
+    const int me = f->to_move, stage = network_stage(f);
+    int sum[2][NETWORK_WIDE] = {{0}}, before = 0;
     for (int i = 0; i < TERMS; i++) {
-        int without[2][NETWORK_WIDE], side = i < PARTS ? me : me ^ 1;
-        memcpy(without, sum, sizeof without);
-        if (i < THREATS)
-            take_out(f, side, i % PARTS, without[side]);
-        int v = value - network_weigh(without, me, i == THREATS ? 0 : situation, stage);
-        out[i] = (struct eval_term){names[i], i == TOGETHER ? left : v};
-        left -= v;
+        if (i >= TWOS && i < THREATS)
+            add_part(f, (i - TWOS) % 2 ? me ^ 1 : me, (i - TWOS) / 2,
+                     sum[(i - TWOS) % 2 ? me ^ 1 : me]);
+        int v = network_weigh(sum, me, i == THREATS ? field_situation(f) : 0, stage);
+        out[i] = (struct eval_term){names[i], v - before};
+        before = v;
     }
     return TERMS;
 }
