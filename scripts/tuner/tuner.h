@@ -10,7 +10,7 @@
 enum { GAME_LINE_MAX = 1 << 14 };
 
 // Says why and ends the program.
-void die(const char *why);
+_Noreturn void die(const char *why);
 
 // The same memory; ends the program when there is none.
 void *need(void *memory);
