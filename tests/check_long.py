@@ -191,8 +191,11 @@ def run_step(words, log):
     begin = log.tell()
     env = {**os.environ, "B": "build", "CC": os.environ.get("CC", "cc"), "OUTFLANK": "./outflank", "FAULT": "build/fault.so",
            "FAULT_MEMORY": "build/fault-memory.so"}
-    child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
-                             env=env)
+    try:
+        child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
+                                 env=env)
+    except OSError as error:
+        return f"{words[0]}: {error.strerror}", 0
     RUNNING.add(child)
     try:
         status, cpu = wait_for(child)

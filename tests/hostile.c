@@ -203,26 +203,30 @@ static const char *read_answer(struct process *p, const struct dialect *d)
 }
 
 // Something was done that may take `ms`: since `sent` by the clock on the wall and of processor time
-// since `cpu` where nobody else is at work. Returns that processor time in ms. On a busy machine the
-// thread that is to hear of the end waits for a core while the search goes on: then the few latest
-// may take longer, see expect_work.
+// since `cpu` where nobody else is at work. Returns that processor time in ms; see expect_work.
 static double expect_prompt(const struct process *p, long long cpu, long long sent, int ms,
                             bool by_wall, const char *what)
 {
     long long used = process_cpu_us(p) - cpu, took = (now_ns() - sent) / 1000000;
-    long long most = by_wall ? ms * process_cpu_limit_us() / 100 : 3 * process_cpu_limit_us();
-    cr_expect_leq(used, most, "%s took %lld us of work", what, used);
-    if (by_wall)
+    if (by_wall) {
+        cr_expect_leq(used, ms * process_cpu_limit_us() / 100, "%s took %lld us of work", what,
+                      used);
         cr_expect_leq(took, ms, "%s took %lld ms", what, took);
+    }
     return (double)used / 1e3;
 }
 
-// However busy the machine: of those many times 99 in a hundred took `ms` of work at most.
+// However busy the machine: of those many times 99 in a hundred took `ms` of work at most, and but
+// for one in a thousand, or one of fewer, none 300 ms. The thread that is to hear of the end waits
+// for a core while the search goes on, and a guest's work has holes that its host makes.
 static void expect_work(double *work, int count, int ms, const char *what)
 {
+    const double unit = (double)process_cpu_limit_us() / 1e5;
     struct figures f = figures_of(work, count);
-    cr_expect_leq(f.p99, ms * (double)process_cpu_limit_us() / 1e5, "%s: p99 is %.1f ms of work",
-                  what, f.p99);
+    double late = work[count * 999 / 1000 < count - 2 ? count * 999 / 1000 : count - 2];
+    if (ms)
+        cr_expect_leq(f.p99, ms * unit, "%s: p99 is %.1f ms of work", what, f.p99);
+    cr_expect_leq(late, 300 * unit, "%s: %.1f ms of work, more than once", what, late);
 }
 
 void hostile_go_stop(const struct dialect *d, const char *game, int pairs, int worst_ms)
@@ -267,10 +271,9 @@ void hostile_go_stop(const struct dialect *d, const char *game, int pairs, int w
             free(talk(&p, d, "%s", d->again));
     }
     process_end(&p);
-    if (worst_ms) {
+    expect_work(work, pairs, worst_ms, what);
+    if (worst_ms)
         figures_print("B2", what, figures_of(took, pairs));
-        expect_work(work, pairs, worst_ms, what);
-    }
     free(took);
 }
 
@@ -300,7 +303,7 @@ void hostile_endings(const struct dialect *d, int rounds, int worst_ms)
 {
     const bool by_wall = worst_ms && !machine_is_busy();
     struct rng rng = {17};
-    double *took = calloc((size_t)rounds * 4, sizeof *took);
+    double *took = calloc((size_t)rounds * 8, sizeof *took), *work = took + rounds * 4;
     cr_assert_not_null(took);
     for (int i = 0; i < rounds * 4; i++) {
         struct process p;
@@ -317,12 +320,12 @@ void hostile_endings(const struct dialect *d, int rounds, int worst_ms)
         int status = process_status(&p);
         took[i] = (double)(now_ns() - sent) / 1e6;
         cr_expect_eq(status, 0, "%s: ended with %d by way %d", d->name, status, i % 4);
-        cr_expect_leq(p.cpu_us - cpu, process_cpu_limit_us(), "%s: %lld us to end by way %d",
-                      d->name, p.cpu_us - cpu, i % 4);
+        work[i] = (double)(p.cpu_us - cpu) / 1e3;
         if (by_wall)
             cr_expect_leq(took[i], worst_ms, "%s: took %.1f ms to end by way %d", d->name, took[i],
                           i % 4);
     }
+    expect_work(work, rounds * 4, 100, d->name);
     if (worst_ms)
         figures_print("B4", d->name, figures_of(took, rounds * 4));
     free(took);
@@ -478,10 +481,9 @@ void hostile_clocks(const char *game, int rounds, int worst_ms)
         model_play(&m, mv);
     }
     process_end(&p);
-    if (worst_ms) {
+    expect_work(work, count, worst_ms, game);
+    if (worst_ms)
         figure("C3", worst, "ms", game);
-        expect_work(work, count, worst_ms, game);
-    }
     free(work);
 }
 
