@@ -12,8 +12,10 @@
 //     value      one, by the number of stones       hundredths of a stone
 //
 // A line without a stone has no number above 0 in its row, so a cell far from all stones adds
-// nothing. Under renju a cell that is forbidden to black is left out of his view. A stone changes what the cells up to four away see along one line each; the sums are
-// made when they are asked for, from those of the last position on the way here that has them.
+// nothing. Under renju a cell that is forbidden to black is left out of his view.
+//
+// A stone changes what the cells up to four away see along one line each; the sums are made when
+// they are asked for, from those of the last position on the way here that has them.
 #ifndef ENGINE_GOMOKU_NETWORK_H
 #define ENGINE_GOMOKU_NETWORK_H
 

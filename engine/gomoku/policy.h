@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // policy.h - which moves look like those a search would choose: a small network over lines.
 //
-// What a cell sees along a line (view.h) has a row of 16 numbers. The rows of its four lines are added, cut off at 0, and weighed by what threats are
-// on the board (field_situation): a cell's logit. In quiet positions a search of 400 nodes chose the
-// cell with the highest logit 38 times in a hundred, one of the best four 76 times; by eval_move,
-// which knows a line by its pattern alone, it was 27 and 62. Five cells either way instead of four
-// (7260 states) were no better; rows of 32 numbers 39 and 77.
+// What a cell sees along a line (view.h) has a row of 16 numbers. The rows of its four lines are
+// added, cut off at 0, and weighed by what threats are on the board (field_situation): a cell's
+// logit. In quiet positions a search of 400 nodes chose the cell with the highest logit 38 times in
+// a hundred, one of the best four 76 times; by eval_move, which knows a line by its pattern alone,
+// it was 27 and 62. Five cells either way instead of four (7260 states) were no better; rows of 32
+// numbers 39 and 77.
 //
 // Nothing is kept up to date from move to move: the network is asked at nodes that have some depth
 // below them, which are few.
