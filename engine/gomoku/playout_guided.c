@@ -129,7 +129,7 @@ int gomoku_expected(const struct gomoku *b, void *scratch, bool certain)
         theirs = field_count(f, me ^ 1, COUNT_FIVE);
     if (certain && (mine || (!theirs && field_count(f, me, COUNT_FOUR_OPEN))))
         return MCTS_ONE;
-    if (certain && theirs > 1)
+    if (certain && theirs > 1 && !rule_is_caro(b->rule)) // where one stone may stop both
         return -MCTS_ONE;
     return mcts_squash(eval_field(f), gomoku_game.win_scale);
 }
