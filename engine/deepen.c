@@ -148,6 +148,7 @@ static int search_window(struct root *r, int first, int alpha, int beta)
         struct root_move *m = &r->moves[i];
         struct line line = {0};
         int score;
+        r->worker->root_place = i - first;
         if (i == first) {
             score = search_move(r, m, low, beta, &line);
         } else {

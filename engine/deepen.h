@@ -38,8 +38,9 @@ struct worker {
     _Atomic uint64_t nodes;      // written by this thread alone
     uint64_t node_limit;
     int seldepth;
-    int thread;  // 0 = the main thread
-    int threads; // how many there are
+    int root_place; // of the root move that is searched now, from 0 on in every window
+    int thread;     // 0 = the main thread
+    int threads;    // how many there are
     bool stopped;
 };
 

@@ -150,6 +150,36 @@ static int fixed_search(void *self, move m, int depth, int alpha, int beta, stru
     return values[move_x(m)];
 }
 
+// The root moves as they are searched: which, at which place, and of how many windows.
+struct places {
+    struct worker *worker;
+    move last;
+    int place, windows, wrong;
+};
+
+static void begin_places(void *self, const struct position *p, struct worker *w)
+{
+    (void)p;
+    *(struct places *)self = (struct places){.worker = w, .last = MOVE_NONE};
+}
+
+// What a game is told of the places, and how often a window was opened again; of one thread.
+static struct places seen;
+
+// Values that leave the window with every depth. The places of a window count up from 0; a move that
+// is searched again keeps its own.
+static int wild_search(void *self, move m, int depth, int alpha, int beta, struct line *pv)
+{
+    struct places *s = self;
+    int place = s->worker->root_place;
+    s->windows += place == 0;
+    s->wrong += place != 0 && place != (m == s->last ? s->place : s->place + 1);
+    s->place = place;
+    s->last = m;
+    seen = *s;
+    return fixed_search(NULL, m, depth, alpha, beta, pv) + depth % 2 * 1000;
+}
+
 // The same with a win by the last of them.
 static int won_search(void *self, move m, int depth, int alpha, int beta, struct line *pv)
 {
@@ -192,4 +222,27 @@ Test(deepen, variety)
     cr_expect_eq(answer_of(false, (int[]){50, 30, 0, 0}), 0);
     cr_expect_eq(answer_of(false, (int[]){52, 32, 0, 0}), 2);
     cr_expect_eq(answer_of(true, (int[]){0, 0, 0, 500}), 3);
+}
+
+// However often a window is opened again, and for every place of the list, a game is told where a
+// root move stands in the order: late ones are searched less by that.
+Test(deepen, places_of_root_moves_count_from_every_window)
+{
+    const struct deepener wild = {.owner = "wild",
+                                  .self_size = 64,
+                                  .begin = begin_places,
+                                  .search = wild_search,
+                                  .max_depth = 10};
+    struct session *session = session_new_sized((struct listener){0}, 4, 1);
+    struct limits l = limits_none();
+    struct position p = {0};
+    struct moves roots = {.count = 4};
+    l.depth = 8;
+    l.multipv = 2;
+    for (int i = 0; i < 4; i++)
+        roots.at[i] = move_at(i, 0);
+    deepen(&wild, &p, &roots, session_search(session, &l));
+    cr_expect_gt(seen.windows, 2 * 8, "no window was opened again");
+    cr_expect_eq(seen.wrong, 0);
+    session_free(session);
 }

@@ -403,6 +403,23 @@ Test(gomoku, victory_by_fours_agrees_with_the_plain_search)
     bench_close(&b);
 }
 
+// Fours that make nothing else stand in the upper rows, one that makes a three as well in the lower:
+// a search that tries the strongest first has won at once, one that goes row by row puts all the
+// others on the board in every order before it.
+Test(gomoku, the_strongest_fours_are_tried_first)
+{
+    struct bench b;
+    bool cut;
+    struct position p = gomoku_position("", "oxxx11/15/11xxxo/15/oxxx11/15/11xxxo/5o9/5x9/5x9/5x9/"
+                                            "6xx7/15/15/15 x");
+    struct gomoku board = gomoku_load(&p);
+    bench_open(&b);
+    field_set(b.field, &board);
+    cr_expect_eq(vcf_search(b.field, &b.worker, 10, 100000, &cut, NULL), 5);
+    cr_expect_lt(atomic_load(&b.worker.nodes), 10, "%d positions", (int)b.worker.nodes);
+    bench_close(&b);
+}
+
 // True when the moves can be played one after the other and the last one wins for the first mover.
 static bool wins_to_the_end(const struct position *from, const struct line *line)
 {
@@ -531,6 +548,33 @@ Test(gomoku, reported_lines_can_be_played)
     }
     cr_expect(c.reports > 200 && c.empty == 0 && c.claims == 0, "%d reports, %d empty, %d",
               c.reports, c.empty, c.claims);
+    session_free(session);
+}
+
+static void note_distance(void *owner, const struct report *r)
+{
+    int *far = owner, dx = abs(move_x(r->line[0]) - 7), dy = abs(move_y(r->line[0]) - 7);
+    *far = dx > *far ? dx : *far;
+    *far = dy > *far ? dy : *far;
+}
+
+// Where several lines are asked for, an empty board is begun in its middle, too.
+Test(gomoku, all_lines_of_an_empty_board_begin_in_the_middle)
+{
+    int far = 0;
+    const char *why;
+    struct session *session =
+        session_new_sized((struct listener){.owner = &far, .report = note_distance}, 4, 1);
+    struct position p;
+    struct limits l = limits_none();
+    struct thought t;
+    cr_assert(gomoku_game.start(&p, "", &why));
+    cr_assert(session_set_option(session, &options[OPTION_OWN_BOOK], word_of("false"), &why));
+    l.depth = 3;
+    l.multipv = 5;
+    session_set_position(session, &gomoku_game, &p);
+    cr_assert(session_think(session, &l, &t, &why));
+    cr_expect_leq(far, 1);
     session_free(session);
 }
 

@@ -50,17 +50,18 @@ int eval_terms(const struct field *f, struct eval_term out[TERMS_MAX])
     return TERMS;
 }
 
-// The empty cells nearest to the middle: where a board without stones is begun.
-static int middle_cells(const struct field *f, move *out)
+int eval_middle(const struct field *f, int least, move *out)
 {
     int n = 0, middle = f->size / 2;
-    for (int ring = 0; n == 0 && ring <= middle; ring++)
+    for (int ring = 0; n < least && ring <= middle; ring++) {
+        n = 0;
         for (int y = 0; y < f->size; y++)
             for (uint64_t row = f->empty[y] & ~field_barred(f, y); row;) {
                 int x = bit_take(&row);
                 if (abs(x - middle) <= ring && abs(y - middle) <= ring)
                     out[n++] = move_at(x, y);
             }
+    }
     return n;
 }
 
@@ -72,7 +73,7 @@ int eval_candidates(const struct field *f, move *out)
     for (int y = 0; y < f->size; y++)
         for (uint64_t row = near[y] & ~field_barred(f, y); row;)
             out[n++] = move_at(bit_take(&row), y);
-    return n ? n : middle_cells(f, out);
+    return n ? n : eval_middle(f, 1, out);
 }
 
 int eval_remote(const struct field *f, move *out)
@@ -84,7 +85,7 @@ int eval_remote(const struct field *f, move *out)
         any |= near[y] & ~field_barred(f, y);
     if (!any) { // the cells in the middle stand for those near stones
         move middle[CELLS_MAX];
-        for (int i = middle_cells(f, middle); i-- > 0;)
+        for (int i = eval_middle(f, 1, middle); i-- > 0;)
             near[move_y(middle[i])] |= (uint32_t)1 << move_x(middle[i]);
     }
     for (int y = 0; y < f->size; y++)

@@ -31,6 +31,10 @@ static inline int eval_move(const struct field *f, move m)
 // empty board the middle. Never empty while a cell is.
 int eval_candidates(const struct field *f, move *out);
 
+// Lists the empty cells nearest to the middle, at least so many if there are: where a board without
+// stones is begun.
+int eval_middle(const struct field *f, int least, move *out);
+
 // Lists the empty cells that no stone has in reach; none where no cell is near a stone.
 int eval_remote(const struct field *f, move *out);
 

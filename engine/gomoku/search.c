@@ -23,7 +23,7 @@ struct self {
     move counter[2][FIELD_CELLS]; // the reply that last refuted a move
     int value[PLY_MAX + 3];       // the static value two plies before each ply
     move excluded[PLY_MAX + 2];   // the move a ply is searched without, see step 8
-    int root_depth, root_seen;    // how many root moves this iteration has seen
+    int root_depth;
 };
 
 // A move list with the value each move is tried by.
@@ -50,7 +50,7 @@ static int from_table(int score, int ply)
     return score >= SCORE_WIN_MIN ? score - ply : score <= -SCORE_WIN_MIN ? score + ply : score;
 }
 
-// Half plies by which late moves are searched less, by depth and place in the list.
+// Plies by which late moves are searched less, by depth and place in the list.
 static uint8_t reduction[64][64];
 
 void gomoku_search_init(void)
@@ -106,8 +106,10 @@ static void reward(int16_t *h, int bonus)
     *h = (int16_t)(*h + bonus - *h * abs(bonus) / HISTORY_MAX);
 }
 
-// A move refuted the node: remember it, and that those before it did not.
-static void note_cutoff(struct self *s, const struct candidates *list, int at, int depth, int ply)
+// A move refuted the node: remember it, and that those before it did not, but for one that was not
+// tried.
+static void note_cutoff(struct self *s, const struct candidates *list, int at, move excluded,
+                        int depth, int ply)
 {
     struct field *f = &s->field;
     move m = list->at[at], last = f->now->last;
@@ -120,7 +122,8 @@ static void note_cutoff(struct self *s, const struct candidates *list, int at, i
         s->counter[f->to_move][last] = m;
     reward(&s->history[f->to_move][m], bonus);
     for (int i = 0; i < at; i++)
-        reward(&s->history[f->to_move][list->at[i]], -bonus);
+        if (list->at[i] != excluded)
+            reward(&s->history[f->to_move][list->at[i]], -bonus);
 }
 
 static int search(struct self *s, int depth, int ply, int alpha, int beta, struct line *pv);
@@ -227,11 +230,12 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
     if (ply >= PLY_MAX)
         return eval_field(f);
 
-    // 2. No win can be quicker, no loss slower than the window already knows.
-    if (alpha < -SCORE_WIN + ply + 4)
-        alpha = -SCORE_WIN + ply + 4;
-    if (beta > SCORE_WIN - ply - 5)
-        beta = SCORE_WIN - ply - 5;
+    // 2. No loss and no win can be quicker than this: a five that nothing stops, and a four that is
+    //    stopped by making two.
+    if (alpha < -SCORE_WIN + ply + 2)
+        alpha = -SCORE_WIN + ply + 2;
+    if (beta > SCORE_WIN - ply - 3)
+        beta = SCORE_WIN - ply - 3;
     if (alpha >= beta)
         return alpha;
 
@@ -388,7 +392,7 @@ static int search(struct self *s, int depth, int ply, int alpha, int beta, struc
                     *pv = (struct line){.length = 1, .at = {m}};
             }
             if (v >= beta) {
-                note_cutoff(s, &list, i, depth, ply);
+                note_cutoff(s, &list, i, excluded, depth, ply);
                 break;
             }
         }
@@ -413,7 +417,9 @@ static void begin(void *self, const struct position *p, struct worker *w)
     s->field.network = KERNEL_PICK(w->search->kernel, network_kernels);
     s->worker = w;
     for (int i = 0; i < PLY_MAX + 2; i++)
-        s->excluded[i] = MOVE_NONE;
+        s->excluded[i] = s->killers[i][0] = s->killers[i][1] = MOVE_NONE;
+    for (int i = 0; i < FIELD_CELLS; i++)
+        s->counter[FIRST][i] = s->counter[SECOND][i] = MOVE_NONE;
 }
 
 // The value of a root move; late ones are tried at a smaller depth first. One that makes five ends
@@ -425,11 +431,8 @@ static int search_root(void *self, move m, int depth, int alpha, int beta, struc
         *pv = (struct line){.length = 1, .at = {m}};
         return SCORE_WIN - 1;
     }
-    if (depth != s->root_depth) {
-        s->root_depth = depth;
-        s->root_seen = 0;
-    }
-    int n = s->root_seen++;
+    const int n = s->worker->root_place;
+    s->root_depth = depth;
     if (beta - alpha == 1 && depth >= 3 && n >= 4) {
         int r = reduction[depth < 63 ? depth : 63][n < 63 ? n : 63];
         r = r > depth - 1 ? depth - 1 : r;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "engine/gomoku/eval.h"
+#include "engine/gomoku/policy.h"
 #include "engine/gomoku/search.h"
 #include "engine/gomoku/threat.h"
 
@@ -156,15 +157,22 @@ static bool find_win(struct thinking *t, const struct moves *legal, uint64_t vcf
     return true;
 }
 
-// Orders the moves by what they make and take, best first.
+// Orders the moves as the search does where it knows no better, best first.
 static void sort_moves(const struct field *f, struct moves *list)
 {
+    int value[CELLS_MAX];
+    if (!policy_ask(f, list->at, list->count, value))
+        for (int i = 0; i < list->count; i++)
+            value[i] = eval_move(f, list->at[i]);
     for (int i = 1; i < list->count; i++) {
         move m = list->at[i];
-        int v = eval_move(f, m), k = i;
-        for (; k > 0 && eval_move(f, list->at[k - 1]) < v; k--)
+        int v = value[i], k = i;
+        for (; k > 0 && value[k - 1] < v; k--) {
             list->at[k] = list->at[k - 1];
+            value[k] = value[k - 1];
+        }
         list->at[k] = m;
+        value[k] = v;
     }
 }
 
@@ -186,6 +194,15 @@ static int five_moves(const struct field *f, move *out)
     return count;
 }
 
+// True when no stone has been played.
+static bool is_bare(const struct field *f)
+{
+    uint32_t any = 0;
+    for (int y = 0; y < f->size; y++)
+        any |= f->stones[FIELD_MARGIN + y];
+    return !any;
+}
+
 // The root moves: five, the answer to a four, or what is near; `every` adds what is not. When more
 // lines are wanted than that makes, all legal moves are there.
 static void root_moves(const struct field *f, const struct moves *legal, bool every, int wanted,
@@ -194,6 +211,8 @@ static void root_moves(const struct field *f, const struct moves *legal, bool ev
     out->count = five_moves(f, out->at);
     if (!out->count) {
         out->count = eval_candidates(f, out->at);
+        if (out->count < wanted && is_bare(f))
+            out->count = eval_middle(f, wanted, out->at);
         sort_moves(f, out);
         if (every && f->now->empties > out->count)
             out->count += eval_remote(f, out->at + out->count);
@@ -283,6 +302,8 @@ static struct thought think(struct thinking *t, const struct moves *legal)
     bool all = legal->count == playable(t->position);
     if (all)
         root_moves(t->field, legal, gomoku_proving(goal), s->limits.multipv, &list);
+    else
+        sort_moves(t->field, &list);
     answer.best = list.at[0];
     if ((threats || !several) && find_win(t, legal, vcf_budget, vct_budget, &answer))
         return answer;
@@ -290,7 +311,7 @@ static struct thought think(struct thinking *t, const struct moves *legal)
         answer.nodes = nodes_of(t);
         return answer;
     }
-    if (!several && all)
+    if (!several && all && !gomoku_proving(goal))
         keep_defences(t, &list);
     return search_on(t, &list);
 }

@@ -27,8 +27,7 @@ static void sort_fours(const struct field *f, move *list, int count)
 {
     int worth[CELLS_MAX];
     for (int i = 0; i < count; i++) {
-        uint64_t word = field_cell(f, f->to_move, list[i]);
-        int value = (int)(word >> 48), k = i; // class, then attack
+        int value = (int)field_cell(f, f->to_move, list[i]), k = i; // class, then attack
         move m = list[i];
         for (; k > 0 && worth[k - 1] < value; k--) {
             worth[k] = worth[k - 1];
