@@ -113,14 +113,14 @@ static void check_game(const char *id, int rounds)
 
 Test(deepen, othello_tells_different_moves_the_best_first)
 {
-    check_game("othello", 60);
-    check_game("othello:8x6", 60);
+    check_game("othello", COUNT(60, 10));
+    check_game("othello:8x6", COUNT(60, 10));
 }
 
 Test(deepen, connect4_tells_different_moves_the_best_first)
 {
-    check_game("connect4:9x10,x=c4", 60);
-    check_game("connect4", 60);
+    check_game("connect4:9x10,x=c4", COUNT(60, 10));
+    check_game("connect4", COUNT(60, 10));
 }
 
 Test(deepen, gomoku_tells_different_moves_the_best_first)

@@ -18,6 +18,7 @@
 #include "engine/session.h"
 #include "engine/tt.h"
 #include "tests/talk.h"
+#include "tests/sanitized.h"
 
 TestSuite(memory, .init = games_init);
 
@@ -157,7 +158,7 @@ Test(memory, no_search_reads_anothers_bytes)
         memory_free(fresh);
     }
     for (size_t i = 0; i < LENGTH(jobs); i++)
-        for (size_t k = 0; k < LENGTH(jobs); k++) {
+        for (size_t k = i % COUNT(1, 3); k < LENGTH(jobs); k += COUNT(1, 3)) {
             run_job(&jobs[i], shared, pool);
             memory_clear(shared);
             struct thought t = run_job(&jobs[k], shared, pool);
