@@ -84,8 +84,8 @@ int32_t graph_add(struct graph *g, uint64_t key)
         return old;
     if (g->count == g->room && !grow(g))
         return GRAPH_NONE;
-    g->nodes[g->count] =
-        (struct graph_node){.key = key, .lines = 1, .cost = GRAPH_COST_NONE, .parent = GRAPH_NONE};
+    g->nodes[g->count] = (struct graph_node){
+        .key = key, .nth = -1, .lines = 1, .cost = GRAPH_COST_NONE, .parent = GRAPH_NONE};
     g->table[place_of(g, key)] = g->count;
     return g->count++;
 }
@@ -101,7 +101,7 @@ void graph_entry(const struct graph *g, int32_t node, struct book_entry *out)
                                .depth = n->depth,
                                .selectivity = n->selectivity,
                                .lines = n->lines,
-                               .nth = -1,
+                               .nth = n->nth,
                                .count = n->count};
     for (int i = 0; i < n->count; i++) {
         int k = i;
@@ -120,6 +120,7 @@ static void set_entry(struct graph_node *n, const struct book_entry *e)
     n->depth = (uint8_t)e->depth;
     n->selectivity = (uint8_t)e->selectivity;
     n->lines = e->lines;
+    n->nth = (int8_t)e->nth;
     n->count = (uint8_t)e->count;
     for (int i = 0; i < e->count; i++) {
         n->edges[i] = (struct graph_edge){
@@ -211,6 +212,22 @@ static int stones_of(const struct game *game, const struct position *p)
     return grid.width * grid.height - grid_count(&grid, CELL_EMPTY);
 }
 
+// Makes an edge of an outcome's move that is known by its number.
+static void name_move(struct graph *g, int32_t node, const struct position *p)
+{
+    struct graph_node *n = &g->nodes[node];
+    struct canonical c;
+    struct moves legal;
+    if (n->nth < 0)
+        return;
+    g->game->canonical(p, &c);
+    g->game->moves(p, &legal);
+    const move m = book_nth_move(&c, &legal, n->nth);
+    n->nth = -1;
+    if (m != MOVE_NONE)
+        graph_set_edge(g, node, p, m, n->score);
+}
+
 static int link_from(struct graph *g, int32_t node, const struct position *p);
 
 // Follows one legal move of a node. *key is where it leads; returns how many edges were added.
@@ -242,8 +259,9 @@ static int link_from(struct graph *g, int32_t node, const struct position *p)
     int added = 0, distinct = 0;
     if (n->linked)
         return 0;
-    n->linked = true;
+    n->linked = n->counted = true;
     n->stones = (uint16_t)stones_of(g->game, p);
+    name_move(g, node, p);
     g->game->canonical(p, &c);
     for (int i = 0; i < n->count;) { // a book from elsewhere may hold moves that are none here
         struct position next = *p;
@@ -270,12 +288,80 @@ static int link_from(struct graph *g, int32_t node, const struct position *p)
     return added;
 }
 
+static void count_from(struct graph *g, int32_t node, const struct position *p);
+
+// Counts the stones behind every move of a position.
+static void count_behind(struct graph *g, const struct position *p)
+{
+    struct moves list;
+    g->game->moves(p, &list);
+    for (int i = 0; i < list.count; i++) {
+        struct position next = *p;
+        bool same;
+        if (move_is_cell(list.at[i]) && graph_step(g->game, &next, list.at[i], &same))
+            count_from(g, graph_find(g, book_key_of(g->game, &next)), &next);
+    }
+}
+
+// The moves of a node that lead out of the graph, on the board of p.
+static void moves_out(const struct graph_node *n, const struct game *game, const struct position *p,
+                      struct moves *out)
+{
+    struct canonical c;
+    struct moves legal;
+    game->canonical(p, &c);
+    game->moves(p, &legal);
+    out->count = 0;
+    if (n->nth >= 0)
+        out->at[out->count++] = book_nth_move(&c, &legal, n->nth);
+    for (int i = 0; i < n->count; i++)
+        if (n->edges[i].child == GRAPH_NONE)
+            out->at[out->count++] = move_image_back(n->edges[i].m, c.width, c.height, c.symmetry);
+}
+
+// Counts the stones of a node and of all that follow it, once: behind its own moves, and behind the
+// answers to those that lead out of the graph.
+static void count_from(struct graph *g, int32_t node, const struct position *p)
+{
+    struct moves out;
+    if (node == GRAPH_NONE || g->nodes[node].counted)
+        return;
+    g->nodes[node].counted = true;
+    g->nodes[node].stones = (uint16_t)stones_of(g->game, p);
+    count_behind(g, p);
+    moves_out(&g->nodes[node], g->game, p, &out);
+    for (int i = 0; i < out.count; i++) {
+        struct position next = *p;
+        bool same;
+        if (out.at[i] != MOVE_NONE && graph_step(g->game, &next, out.at[i], &same))
+            count_behind(g, &next);
+    }
+}
+
+// Counts the stones of what is not linked to the root, as far as a way leads there.
+static void count_unlinked(struct graph *g, int32_t root)
+{
+    bool all = true;
+    for (int32_t i = 0; i < g->count; i++)
+        all &= g->nodes[i].linked;
+    if (all)
+        return;
+    for (int32_t i = 0; i < g->count; i++)
+        g->nodes[i].counted = false;
+    if (root == GRAPH_NONE)
+        count_behind(g, &g->root);
+    else
+        count_from(g, root, &g->root);
+}
+
 int graph_link(struct graph *g)
 {
-    int32_t root = graph_find(g, book_key_of(g->game, &g->root));
+    const int32_t root = graph_find(g, book_key_of(g->game, &g->root));
     for (int32_t i = 0; i < g->count; i++)
         g->nodes[i].linked = false;
-    return root == GRAPH_NONE ? 0 : link_from(g, root, &g->root);
+    const int added = root == GRAPH_NONE ? 0 : link_from(g, root, &g->root);
+    count_unlinked(g, root);
+    return added;
 }
 
 // ---- values and costs ---------------------------------------------------------------------------

@@ -31,8 +31,10 @@ struct graph_node {
     uint8_t kind; // enum book_kind
     uint8_t depth, selectivity;
     uint8_t count;
-    bool whole;  // every legal move is an edge
-    bool linked; // its edges have been followed, and its parents' edges lead here
+    int8_t nth;   // an outcome's move by its number (format.h), -1 when the edges say it
+    bool whole;   // every legal move is an edge
+    bool linked;  // its edges have been followed, and its parents' edges lead here
+    bool counted; // its stones have been, for a way from the root is known
     uint16_t stones;
     uint32_t lines;
     int32_t cost; // from the root, or GRAPH_COST_NONE when no way leads here
@@ -82,7 +84,9 @@ bool graph_step(const struct game *game, struct position *p, move m, bool *same)
 bool graph_set_edge(struct graph *g, int32_t node, const struct position *p, move m, int score);
 
 // Follows every legal move from the root on: edges find the nodes they lead to, and moves between
-// two positions of the graph become edges. Returns how many edges were added.
+// two positions of the graph become edges. Returns how many edges were added. A book for a side that
+// plays by it holds only what that side meets; where such a node's move leads out of the graph and an
+// answer back into it there is no link, but the stones are counted.
 int graph_link(struct graph *g);
 
 // Works out values, lines and costs.

@@ -43,6 +43,8 @@ static bool read_book(struct learner *l, const char **why)
         *why = "there is no memory";
         good = false;
     }
+    if (good && book_header(b)->note[0])
+        word_copy(word_of(book_header(b)->note), l->note, sizeof l->note);
     book_close(b);
     return good;
 }
@@ -51,6 +53,7 @@ bool learn_open(struct learner *l, const struct game *game, const struct positio
                 const char **why)
 {
     l->added = l->searched = l->saved = 0;
+    word_copy(word_of("learned by outflank book learn"), l->note, sizeof l->note);
     if (!graph_open(&l->graph, game, root)) {
         *why = "there is no memory";
         return false;
@@ -116,7 +119,7 @@ static bool save(struct learner *l, book_producer *produce, const char **why)
 {
     struct book_header h = {.width = l->graph.width};
     word_copy(word_of(l->graph.id), h.game, sizeof h.game);
-    word_copy(word_of("learned by outflank book learn"), h.note, sizeof h.note);
+    word_copy(word_of(l->note), h.note, sizeof h.note);
     if (!book_rewrite(l->path, &h, produce, l, why))
         return false;
     l->saved = l->added;
@@ -432,7 +435,8 @@ int learn_prune(struct learner *l)
     }
     for (int32_t i = 0; i < old.count; i++) {
         const struct graph_node *n = &old.nodes[i];
-        if (n->cost > l->rules.max_cost || n->stones > last)
+        const bool costly = n->cost > l->rules.max_cost && n->cost < GRAPH_COST_NONE;
+        if (costly || n->stones > last)
             continue;
         int32_t node = graph_add(g, n->key);
         if (node == GRAPH_NONE) {

@@ -30,7 +30,8 @@ struct learn_rules {
 struct learner {
     struct graph graph;
     struct learn_rules rules;
-    const char *path; // of the book
+    const char *path;         // of the book
+    char note[BOOK_NOTE_MAX]; // and what it says of how it was made
     struct rng rng;
     uint64_t added, searched, saved;
 
@@ -54,8 +55,9 @@ bool learn_some(struct learner *l, bool *stopped);
 // False when none is left or the search was stopped.
 bool learn_deepen(struct learner *l, int depth, bool *stopped);
 
-// Takes out the positions that cost more, or lie further from the root, than the rules allow, and
-// those no way leads to. Returns how many. What is on the disk is replaced by the next
+// Takes out the positions that cost more, or lie further from the root, than the rules allow. Those
+// that are not linked to the root have no cost and stay: books for a side that plays by them hold
+// proven values there. Returns how many. What is on the disk is replaced by the next
 // learn_replace, not merged with.
 int learn_prune(struct learner *l);
 bool learn_replace(struct learner *l, const char **why);

@@ -39,9 +39,7 @@ static bool is_legal(const struct moves *legal, move m)
     return false;
 }
 
-// The move that is the n-th when the canonical position's are counted along the columns, or
-// MOVE_NONE.
-static move nth_move(const struct canonical *c, const struct moves *legal, int n)
+move book_nth_move(const struct canonical *c, const struct moves *legal, int n)
 {
     for (int i = 0; i < legal->count; i++) {
         move m = move_image(legal->at[i], c->width, c->height, c->symmetry);
@@ -72,7 +70,7 @@ bool book_probe(const struct book *b, const struct game *game, const struct posi
             out->moves[kept++] = (struct book_move){m, out->moves[i].score};
     }
     out->count = kept;
-    move m = out->nth < 0 ? MOVE_NONE : nth_move(&c, &legal, out->nth);
+    move m = out->nth < 0 ? MOVE_NONE : book_nth_move(&c, &legal, out->nth);
     if (m != MOVE_NONE)
         out->moves[out->count++] = (struct book_move){m, out->score};
     out->nth = -1;

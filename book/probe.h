@@ -16,6 +16,10 @@ uint64_t book_key_of(const struct game *game, const struct position *p);
 bool book_probe(const struct book *b, const struct game *game, const struct position *p,
                 struct book_entry *out);
 
+// The move that is the n-th when those of the canonical position are counted along the columns, each
+// from the top, or MOVE_NONE.
+move book_nth_move(const struct canonical *c, const struct moves *legal, int n);
+
 // The value of a position: from its entry, or from its successors as far as the book reaches. Of
 // *out only kind, score, depth, selectivity and lines are then set.
 bool book_value(const struct book *b, const struct game *game, const struct position *p,

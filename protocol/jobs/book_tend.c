@@ -109,6 +109,7 @@ int book_prune_job(int argc, char **argv)
     struct learning l;
     const char *why;
     learning_defaults(&l, "prune");
+    l.error = GRAPH_COST_NONE;
     const struct flag flags[] = {
         {"--error", NULL, FLAG_NUMBER, &l.error, 0, 1000000, "hundredths a line may cost"},
         {"--ply-cost", NULL, FLAG_NUMBER, &l.ply_cost, 0, 1000, "hundredths a ply counts (10)"},
@@ -135,7 +136,7 @@ int book_stats_job(int argc, char **argv)
     const struct flag flags[] = {NO_MORE_FLAGS};
     struct {
         int64_t nodes, leaves, exact, depth;
-    } at[CELLS_MAX + 1] = {{0}};
+    } at[CELLS_MAX + 2] = {{0}}; // the last are those no way is known to
     int status = read_one("stats", argc, argv, flags, "outflank book stats BOOK");
     if (status >= 0)
         return status;
@@ -147,18 +148,26 @@ int book_stats_job(int argc, char **argv)
         bool leaf = true;
         for (int k = 0; k < n->count; k++)
             leaf &= n->edges[k].child == GRAPH_NONE;
+        const int row = n->counted ? n->stones : CELLS_MAX + 1;
         lost += n->cost >= GRAPH_COST_NONE;
-        at[n->stones].nodes++;
-        at[n->stones].leaves += leaf;
-        at[n->stones].exact += n->kind == BOOK_EXACT;
-        at[n->stones].depth += n->depth;
+        at[row].nodes++;
+        at[row].leaves += leaf;
+        at[row].exact += n->kind == BOOK_EXACT;
+        at[row].depth += n->depth;
     }
     printf("stones  positions   leaves    exact  depth\n");
-    for (int i = 0; i <= CELLS_MAX; i++)
+    for (int i = 0; i <= CELLS_MAX + 1; i++) {
+        char stones[16];
+        struct writer w = writer_on(stones, sizeof stones);
+        if (i <= CELLS_MAX)
+            write_text(&w, "%d", i);
+        else
+            write_text(&w, "?");
         if (at[i].nodes)
-            printf("%6d %10" PRId64 " %8" PRId64 " %8" PRId64 " %6.1f\n", i, at[i].nodes,
+            printf("%6s %10" PRId64 " %8" PRId64 " %8" PRId64 " %6.1f\n", stones, at[i].nodes,
                    at[i].leaves, at[i].exact, (double)at[i].depth / (double)at[i].nodes);
-    printf("total  %10" PRId32 ", %" PRId64 " links, %" PRId64 " not reached from the start\n",
+    }
+    printf("total  %10" PRId32 ", %" PRId64 " links, %" PRId64 " not linked to the start\n",
            g->count, edges_in(g), lost);
     graph_close(g);
     return 0;
