@@ -228,13 +228,11 @@ static void session_done(struct session *s, struct thought t)
 }
 
 // A finished game leaves nothing to think about: its value is its result.
-static struct thought over_thought(const struct session *s, int margin)
+static struct thought over_thought(const struct session *s)
 {
-    struct grid g;
-    s->thinking_game->to_grid(&s->thinking_on, &g);
     return (struct thought){.best = MOVE_NONE,
                             .ponder = MOVE_NONE,
-                            .score = 100 * (g.to_move == FIRST ? margin : -margin),
+                            .score = s->thinking_game->end_score(&s->thinking_on),
                             .proven = true,
                             .solved = true};
 }
@@ -243,7 +241,7 @@ static struct thought think(struct session *s)
 {
     int margin;
     if (s->thinking_game->over(&s->thinking_on, &margin))
-        return over_thought(s, margin);
+        return over_thought(s);
     struct thought t = strength_think(s->thinking_game, &s->thinking_on, &s->search,
                                       s->thinking_strength, &s->rng);
     if (s->search.limits.goal == GOAL_PLAY)

@@ -46,6 +46,17 @@ Test(solve, finds_known_values)
     expect(WORDS("-g", "othello:4x4", "--kernel", "portable"), "startpos\n", 0, "-10 ");
 }
 
+// A finished game has the score that the move which ended it had, from the other side.
+Test(solve, finished_games_are_on_the_same_scale)
+{
+    expect(WORDS("-g", "connect4"), "121212\n", 0, "#1 36 empties +18 a ");
+    expect(WORDS("-g", "connect4"), "1212121\n", 0, "#1 35 empties -18 none");
+    expect(WORDS("-g", "connect4", "--format", "json"), "1212121\n", 0, "\"score\":-18");
+    expect(WORDS("-g", "gomoku"), "h8 a1 h9 a2 h10 a3 h11 a4 h12\n", 0, " empties -1 none");
+    expect(WORDS("-g", "gomoku:9"), "9/9/9/9/xxxxx4/oooo5/9/9/9 x\n", 0, " empties +1 none");
+    expect(WORDS("-g", "othello:4x4"), "xxxx/xxxx/xxxx/xxx1 o\n", 0, "#1 1 empties -16 none");
+}
+
 Test(solve, known_scores_are_checked)
 {
     expect(WORDS("-g", "othello:4x4"), "startpos; b1:-10\n", 0, "-10 ");

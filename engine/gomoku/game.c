@@ -205,11 +205,13 @@ static void game_canonical(const struct position *p, struct canonical *out)
     }
 }
 
-// Five in a row by the other side, or a full board.
+// Five in a row by the other side, or by the mover on a board set up by hand, or a full board.
 static int game_end_score(const struct position *p)
 {
     int margin;
-    return game_over(p, &margin) && margin ? -SCORE_WIN : 0;
+    if (!game_over(p, &margin) || margin == 0)
+        return 0;
+    return (margin > 0) == (gomoku_load(p).to_move == FIRST) ? SCORE_WIN : -SCORE_WIN;
 }
 
 static int game_win_in(const struct position *p, int score)
