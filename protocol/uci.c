@@ -4,7 +4,8 @@
 // The table of commands is at the end of the file. While a search runs the loop reads on: `position`
 // and most options are taken without disturbing it; `go`, `stop`, `ucinewgame` and options that
 // need its memory find it answered first. After a finished game the answer is "(none)", or 0000 in
-// Fairy-Stockfish's dialect; a `go` whose numbers can't be read is refused and changes nothing.
+// Fairy-Stockfish's dialect; a `go` whose numbers can't be read, or whose searchmoves name no legal
+// move, is refused: an error line, no bestmove, and nothing is changed.
 //
 // A move is written in the game's own notation or, once UCI_Variant is set, in Fairy-Stockfish's.
 #include <stdlib.h>
@@ -313,7 +314,7 @@ static void uci_position(struct dialogue *d)
 static const struct {
     const char *name;
     size_t offset;
-    enum { NUMBER_TIME, NUMBER_COUNT, NUMBER_NODES } kind;
+    enum { NUMBER_TIME, NUMBER_COUNT, NUMBER_NODES, NUMBER_MATE } kind;
 } go_numbers[] = {
     {"wtime", offsetof(struct limits, time[FIRST]), NUMBER_TIME},
     {"btime", offsetof(struct limits, time[SECOND]), NUMBER_TIME},
@@ -323,6 +324,7 @@ static const struct {
     {"movestogo", offsetof(struct limits, moves_to_go), NUMBER_COUNT},
     {"depth", offsetof(struct limits, depth), NUMBER_COUNT},
     {"nodes", offsetof(struct limits, nodes), NUMBER_NODES},
+    {"mate", offsetof(struct limits, depth), NUMBER_MATE}, // its last move is ply 2 N - 1
 };
 
 // Stores one number of `go`. A clock below zero is a clock at zero, a number beyond all bounds is
@@ -339,6 +341,10 @@ static bool read_go_number(struct limits *l, size_t row, struct word value)
         if (!word_int_clamped(value, 1, INT64_MAX / 16, &n))
             return false;
         *(uint64_t *)field = (uint64_t)n;
+    } else if (go_numbers[row].kind == NUMBER_MATE) {
+        if (!word_int_clamped(value, 1, 5000, &n))
+            return false;
+        *(int *)field = 2 * (int)n - 1;
     } else {
         if (!word_int_clamped(value, 1, 10000, &n))
             return false;
@@ -355,23 +361,43 @@ static int find_go_number(struct word word)
     return -1;
 }
 
-// True when m is in the list already, or the list is full.
 static bool is_listed(const struct moves *list, move m)
 {
     for (int i = 0; i < list->count; i++)
         if (list->at[i] == m)
             return true;
-    return list->count == CELLS_MAX;
+    return false;
 }
 
-// Reads the words of `go`; unknown ones are passed over, as UCI wants.
+// Adds a word to the moves to be searched. False when it is no legal one of these.
+static bool add_search_move(const struct session *s, const struct moves *legal, struct word word,
+                            struct moves *only)
+{
+    move m;
+    if (!read_move(s, word, &m) || !is_listed(legal, m))
+        return false;
+    if (!is_listed(only, m))
+        only->at[only->count++] = m;
+    return true;
+}
+
+// Says that a word of `go` was passed over.
+static void say_skipped(struct dialogue *d, struct word word)
+{
+    char shown[READABLE_MAX];
+    dialogue_readable(word, shown);
+    output_line(d->out, "info string go: '%s' is not known here and is passed over\n", shown);
+}
+
+// Reads the words of `go`. Unknown ones are passed over, as UCI wants, and the first is named.
 static bool read_limits(struct dialogue *d, struct word args, struct limits *l)
 {
-    struct word word, value;
-    bool moves = false;
+    struct word word, value, skipped = {"", 0};
+    struct moves legal;
+    bool moves = false, asked = false;
+    session_game(d->session)->moves(session_position(d->session), &legal);
     while (word_next(&args, &word)) {
         int row = find_go_number(word);
-        move m;
         if (row >= 0) {
             moves = false;
             if (!word_next(&args, &value) || !read_go_number(l, (size_t)row, value)) {
@@ -383,11 +409,17 @@ static bool read_limits(struct dialogue *d, struct word args, struct limits *l)
         } else if (word_is(word, "ponder")) {
             l->ponder = true;
         } else if (word_is(word, "searchmoves")) {
-            moves = true;
-        } else if (moves && read_move(d->session, word, &m) && !is_listed(&l->only, m)) {
-            l->only.at[l->only.count++] = m;
+            moves = asked = true;
+        } else if (!moves || !add_search_move(d->session, &legal, word, &l->only)) {
+            skipped = skipped.length ? skipped : word;
         }
     }
+    if (asked && l->only.count == 0 && legal.count > 0) {
+        dialogue_complain(d, "searchmoves", skipped, "expected a legal move");
+        return false;
+    }
+    if (skipped.length)
+        say_skipped(d, skipped);
     return true;
 }
 
@@ -547,7 +579,8 @@ static const struct command commands[] = {
     {"ucinewgame", COMMAND_STOPS, uci_ucinewgame, "", "forget the last game"},
     {"position", 0, uci_position, "startpos|fen BOARD [moves M...]", "set the position; a wrong one changes nothing"},
     {"go", 0, uci_go, "[movetime MS] [depth N] [nodes N] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] "
-                      "[searchmoves M...] [ponder] [infinite]", "think, and answer with exactly one bestmove"},
+                      "[mate N] [searchmoves M...] [ponder] [infinite]",
+     "think, and answer with exactly one bestmove; a go that is refused has an error line and none"},
     {"stop", COMMAND_STOPS | COMMAND_INTERRUPTS, NULL, "", "answer with the best move so far"},
     {"ponderhit", 0, uci_ponderhit, "", "the expected move was played: our clock starts"},
     {"debug", 0, uci_debug, "on|off", "accepted"},

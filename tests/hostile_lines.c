@@ -95,6 +95,8 @@ static const struct bad_line uci_lines[] = {
     {"go movetime 1e3", 0},
     {"go nodes 0x10", 0},
     {"go wtime depth 2", 0},
+    {"go mate", 0},
+    {"go searchmoves zz", 0},
     {"debug", 0},
     {"debug maybe", 0},
     {"perft", 0},
@@ -256,6 +258,7 @@ static const struct bad_line gomocup_lines[] = {
 
 static const struct number_row uci_numbers[] = {
     {"go depth $", 1, "2", "10001", true, true, false},
+    {"go mate $", 1, "1", "5001", true, true, false},
     {"go nodes $", 1, "100", "9223372036854775807", true, true, false},
     {"go movetime $", 0, "1", "9223372036854775807", true, true, false},
     {"go wtime $", 0, "10", "9223372036854775807", true, true, false},

@@ -313,6 +313,35 @@ Test(uci, searchmoves_limits_the_answer)
     process_end(&p);
 }
 
+// What `go` can't do as it is asked is refused by name, and a word it does not know is named; a win
+// of N moves is looked for to its last ply.
+Test(uci, go_names_what_it_does_not_do)
+{
+    struct process p;
+    start(&p);
+    static const char *const refused[] = {"searchmoves zz", "searchmoves a1 h8",
+                                          "depth 3 searchmoves", "mate", "mate soon"};
+    for (size_t i = 0; i < LENGTH(refused); i++) {
+        char *text = talk(&p, &dialect_uci, "go %s", refused[i]);
+        cr_expect_eq(count_lines(text, "info string error"), 1, "%s: %s", refused[i], text);
+        cr_expect_eq(count_lines(text, "bestmove"), 0, "%s: %s", refused[i], text);
+        free(text);
+    }
+    process_send(&p, "go foo depth 1 bar\n");
+    cr_expect_str_eq(process_until(&p, "info string"),
+                     "info string go: 'foo' is not known here and is passed over");
+    process_until(&p, "bestmove ");
+    process_send(&p, "go depth 1 searchmoves c4 a1\n");
+    cr_expect_str_eq(process_until(&p, "info string"),
+                     "info string go: 'a1' is not known here and is passed over");
+    cr_expect(strncmp(process_until(&p, "bestmove "), "bestmove c4", 11) == 0);
+    process_send(
+        &p, "setoption name Game value connect4\nposition startpos moves d a d a\ngo mate 2\n");
+    process_until(&p, "info depth");
+    process_until(&p, "bestmove ");
+    process_end(&p);
+}
+
 // With MultiPV n the last n lines are the n best, each with a first move of its own.
 Test(uci, multipv_reports_that_many_lines)
 {
