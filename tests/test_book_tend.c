@@ -107,3 +107,32 @@ Test(book_tend, stats_count_the_stones)
     }
     folder_free(&f);
 }
+
+// All books are looked at before one is written, and the one that does not fit is named.
+Test(book_tend, merge_looks_at_all_books_first)
+{
+    static const char *const bad[] = {"gomoku", "connect4", "/nowhere/at/all.book", NULL};
+    struct folder f = folder_new();
+    int status;
+    for (const char *const *b = bad; *b; b++) {
+        char *said =
+            tend((const char *const[]){"book", "merge", f.path, "othello:6x6", *b, NULL}, &status);
+        char begins[96];
+        struct writer w = writer_on(begins, sizeof begins);
+        write_text(&w, "outflank book merge: %s: ", *b);
+        cr_expect(status == 1 && strncmp(said, begins, strlen(begins)) == 0, "%s", said);
+        cr_expect_neq(access(f.path, F_OK), 0, "%s: half of the work is left", *b);
+        free(said);
+    }
+    copy_shipped("connect4:6x6", f.path);
+    char *said = tend((const char *const[]){"book", "merge", f.path, "othello:6x6", NULL}, &status);
+    cr_expect(status == 1 && strstr(said, "a.book: the book is for another game"), "%s", said);
+    free(said);
+    expect_whole("connect4:6x6", f.path);
+    unlink(f.path);
+    free(tend((const char *const[]){"book", "merge", f.path, "connect4:6x6", "connect4:6x6", NULL},
+              &status));
+    cr_expect_eq(status, 0);
+    expect_whole("connect4:6x6", f.path);
+    folder_free(&f);
+}

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "book/graph.h"
 #include "book/probe.h"
@@ -214,6 +215,49 @@ static struct book_entry *entries_of(const struct book *b, size_t *count)
     return entries;
 }
 
+// True when a book is sound and of the game and make of those before it, which `like` says; the
+// first fills it. False after a message on stderr.
+static bool fits_others(const char *name, struct book_header *like)
+{
+    const struct game *game;
+    struct position start;
+    const char *why = NULL;
+    struct book *b = book_job_open("merge", name, &game, &start);
+    if (!b)
+        return false;
+    const struct book_header *h = book_header(b);
+    if (like->game[0] && strcmp(h->game, like->game) != 0)
+        why = "the book is for another game";
+    else if (like->game[0] && h->reach != like->reach)
+        why = "the book is of another make: complete as it is, and not to be added to";
+    else if (book_check(b, &why))
+        why = NULL;
+    *like = *h;
+    book_close(b);
+    if (why)
+        fprintf(stderr, "outflank book merge: %s: %s\n", name, why);
+    return !why;
+}
+
+// Adds a book's entries to another, which is made if there is none. False after a message on stderr.
+static bool merge_into(const char *path, const char *name)
+{
+    const struct game *game;
+    struct position start;
+    const char *why = "there is no memory";
+    size_t count;
+    struct book *b = book_job_open("merge", name, &game, &start);
+    struct book_entry *entries = b ? entries_of(b, &count) : NULL;
+    bool good = entries && book_update(path, book_header(b), entries, count, &why);
+    if (good)
+        printf("%s: %zu entries merged\n", name, count);
+    else if (b)
+        fprintf(stderr, "outflank book merge: %s: %s\n", path, why);
+    free(entries);
+    book_close(b);
+    return good;
+}
+
 int book_merge_job(int argc, char **argv)
 {
     int words = args_read(argc, argv, no_flags, "outflank book merge OUT BOOK...");
@@ -224,26 +268,15 @@ int book_merge_job(int argc, char **argv)
               stderr);
         return 2;
     }
-    for (int i = 1; i < words; i++) {
-        const struct game *game;
-        struct position start;
-        const char *why = "there is no memory";
-        size_t count;
-        struct book *b = book_job_open("merge", argv[i], &game, &start);
-        if (!b)
+    struct book_header like = {.game = ""};
+    for (int i = 1; i < words; i++)
+        if (!fits_others(argv[i], &like))
             return 1;
-        bool sound = book_check(b, &why);
-        struct book_entry *entries = sound ? entries_of(b, &count) : NULL;
-        bool good = entries && book_update(argv[0], book_header(b), entries, count, &why);
-        if (good)
-            printf("%s: %zu entries merged\n", argv[i], count);
-        else
-            fprintf(stderr, "outflank book merge: %s: %s\n", sound ? argv[0] : argv[i], why);
-        free(entries);
-        book_close(b);
-        if (!good)
+    if (access(argv[0], F_OK) == 0 && !fits_others(argv[0], &like))
+        return 1;
+    for (int i = 1; i < words; i++)
+        if (!merge_into(argv[0], argv[i]))
             return 1;
-    }
     return 0;
 }
 
