@@ -2,6 +2,7 @@
 // test_move_policy.c - Gomoku's policy: what a line's state forgets, and what a logit may depend on.
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/bits.h"
 #include "engine/games.h"
@@ -207,4 +208,39 @@ Test(move_policy, nothing_is_said_where_an_open_four_must_be_answered)
     int logit;
     set_field(&p);
     cr_expect_not(policy_ask(field, &m, 1, &logit));
+}
+
+// Expects the tables with one change to be refused, whatever their checksum.
+static void expect_too_large(const struct policy *p, uint8_t *bytes)
+{
+    const char *why = "";
+    policy_save(bytes, p);
+    cr_expect_not(policy_load(bytes, POLICY_FILE_SIZE, &why));
+    cr_expect(strstr(why, "too large"), "%s", why);
+}
+
+// Numbers that could add up to more than there is room for are refused, and the old ones stay.
+Test(move_policy, numbers_too_large_are_refused)
+{
+    static struct policy p, kept;
+    uint8_t *bytes = malloc(POLICY_FILE_SIZE);
+    const char *why = "";
+    cr_assert_not_null(bytes);
+    kept = p = policy_tables.numbers;
+    p.row[7][3] = POLICY_ROW_MAX + 1;
+    expect_too_large(&p, bytes);
+    p.row[7][3] = INT16_MIN;
+    expect_too_large(&p, bytes);
+    p = kept;
+    for (int k = 0; k < POLICY_WIDE; k++)
+        p.out[5][k] = k % 2 ? INT16_MAX : INT16_MIN;
+    expect_too_large(&p, bytes);
+    cr_expect_eq(memcmp(&policy_tables.numbers, &kept, sizeof kept), 0);
+    p = kept;
+    p.row[7][3] = -POLICY_ROW_MAX;
+    policy_save(bytes, &p);
+    cr_expect(policy_load(bytes, POLICY_FILE_SIZE, &why), "%s", why);
+    policy_save(bytes, &kept);
+    cr_expect(policy_load(bytes, POLICY_FILE_SIZE, &why), "%s", why);
+    free(bytes);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/gomoku/policy.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/bytes.h"
@@ -15,8 +16,26 @@ struct policy_tables policy_tables;
 
 // ---- the file -----------------------------------------------------------------------------------
 
+// True when four rows fit a lane, and what they are weighed to fits its sum, whatever the cell.
+static bool fits(const struct policy *p)
+{
+    for (int state = 0; state < VIEW_STATES; state++)
+        for (int k = 0; k < POLICY_WIDE; k++)
+            if (abs(p->row[state][k]) > POLICY_ROW_MAX)
+                return false;
+    for (int i = 0; i < SITUATIONS; i++) {
+        int64_t sum = 0;
+        for (int k = 0; k < POLICY_WIDE; k++)
+            sum += abs(p->out[i][k]);
+        if (sum * 4 * POLICY_ROW_MAX > INT32_MAX)
+            return false;
+    }
+    return true;
+}
+
 bool policy_load(const uint8_t *bytes, size_t length, const char **why)
 {
+    struct policy numbers;
     uint64_t sum;
     if (length != POLICY_FILE_SIZE) {
         *why = "the policy's weights have another size";
@@ -31,7 +50,12 @@ bool policy_load(const uint8_t *bytes, size_t length, const char **why)
         *why = "the policy's weights are damaged: the checksum differs";
         return false;
     }
-    memcpy(&policy_tables.numbers, bytes + POLICY_HEADER, sizeof(struct policy));
+    memcpy(&numbers, bytes + POLICY_HEADER, sizeof numbers);
+    if (!fits(&numbers)) {
+        *why = "the policy's weights are too large";
+        return false;
+    }
+    policy_tables.numbers = numbers;
     policy_tables.problem = NULL;
     return true;
 }

@@ -44,8 +44,8 @@ extern struct policy_tables {
 // Loads the program's own numbers; called once.
 void policy_init(void);
 
-// Loads a file's bytes. False, and *why, when they are damaged or of another version; then nothing
-// has changed.
+// Loads a file's bytes. False, and *why, when they are damaged, of another version or so large that a
+// sum could overflow; then nothing has changed.
 bool policy_load(const uint8_t *bytes, size_t length, const char **why);
 
 // Makes a file of them: POLICY_FILE_SIZE bytes.

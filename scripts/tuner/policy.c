@@ -171,6 +171,7 @@ static void write_policy(const struct model *m, const char *path)
     struct policy *p = need(aligned_alloc(16, (sizeof *p + 15) & ~(size_t)15));
     uint8_t *bytes = need(malloc(POLICY_FILE_SIZE));
     FILE *out = need(fopen(path, "wb"));
+    const char *why;
     for (int k = 0; k < WIDE; k++) {
         for (int i = 0; i < VIEW_STATES; i++)
             p->row[i][k] = rounded(m->net.row[i][k], POLICY_ROW_MAX);
@@ -178,6 +179,8 @@ static void write_policy(const struct model *m, const char *path)
             p->out[i][k] = rounded(m->net.out[i][k], INT16_MAX);
     }
     policy_save(bytes, p);
+    if (!policy_load(bytes, POLICY_FILE_SIZE, &why))
+        die(why);
     if (fwrite(bytes, 1, POLICY_FILE_SIZE, out) != POLICY_FILE_SIZE || fclose(out) != 0)
         die("the policy cannot be written");
     free(bytes);
