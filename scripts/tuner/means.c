@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: MIT
-// means.c - what both fits need: the cells of a position, and a step of the weights.
+// means.c - what both fits need: files, the cells of a position, and a step of the weights.
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/text.h"
 #include "scripts/tuner/tuner.h"
+
+FILE *open_file(const char *path, const char *mode)
+{
+    FILE *file = fopen(path, mode);
+    char why[512];
+    struct writer w = writer_on(why, sizeof why);
+    if (file)
+        return file;
+    write_text(&w, "%s: %s", path, strerror(errno));
+    die(why);
+}
 
 // True when a cell has a stone within four cells in sight of the board's lines.
 static bool sees_stones(const struct field *f, int x, int y)

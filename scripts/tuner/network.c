@@ -245,7 +245,7 @@ static void write_network(const struct model *m, const char *path)
 {
     struct network *n = need(calloc(1, sizeof *n));
     uint8_t *bytes = need(malloc(NETWORK_FILE_SIZE));
-    FILE *out = need(fopen(path, "wb"));
+    FILE *out = open_file(path, "wb");
     const char *why;
     for (int i = 0; i < VIEW_STATES; i++)
         for (int k = 0; k < WIDE; k++)

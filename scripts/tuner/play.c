@@ -37,7 +37,8 @@ static bool stray_move(const struct position *p, struct rng *r, move *out)
     move list[CELLS_MAX];
     field_set(&f, &b);
     int count = eval_candidates(&f, list);
-    *out = list[rng_below(r, (uint32_t)count)];
+    if (count > 0)
+        *out = list[rng_below(r, (uint32_t)count)];
     return count > 0;
 }
 
@@ -150,7 +151,7 @@ static void wander(FILE *out, const char *shape, struct rng *r, uint64_t nodes, 
 
 void generate(const char *path, int count, uint64_t seed, uint64_t nodes, bool wandering)
 {
-    FILE *out = need(fopen(path, "a"));
+    FILE *out = open_file(path, "a");
     struct session *s = need(session_new_sized((struct listener){0}, 1, 1));
     struct rng r = {seed};
     for (int i = 0; i < count; i++) {

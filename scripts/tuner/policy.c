@@ -170,7 +170,7 @@ static void write_policy(const struct model *m, const char *path)
 {
     struct policy *p = need(aligned_alloc(16, (sizeof *p + 15) & ~(size_t)15));
     uint8_t *bytes = need(malloc(POLICY_FILE_SIZE));
-    FILE *out = need(fopen(path, "wb"));
+    FILE *out = open_file(path, "wb");
     const char *why;
     for (int k = 0; k < WIDE; k++) {
         for (int i = 0; i < VIEW_STATES; i++)

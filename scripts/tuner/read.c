@@ -92,7 +92,7 @@ void read_games(int files, char **names, void (*take)(void *owner, const struct 
     r.worker.tt = tt_on(s->memory, "gomoku tune");
     char line[GAME_LINE_MAX];
     for (int i = 0; i < files; i++) {
-        FILE *in = need(fopen(names[i], "r"));
+        FILE *in = open_file(names[i], "r");
         while (fgets(line, sizeof line, in)) {
             line[strcspn(line, "\r\n")] = '\0';
             read_game(&r, line);

@@ -3,6 +3,8 @@
 #ifndef SCRIPTS_TUNER_TUNER_H
 #define SCRIPTS_TUNER_TUNER_H
 
+#include <stdio.h>
+
 #include "engine/gomoku/field.h"
 #include "engine/gomoku/view.h"
 #include "engine/rng.h"
@@ -14,6 +16,9 @@ _Noreturn void die(const char *why);
 
 // The same memory; ends the program when there is none.
 void *need(void *memory);
+
+// Opens a file as fopen does; ends the program with its name and why when it can't be.
+FILE *open_file(const char *path, const char *mode);
 
 // A number evenly spread over [-1, 1].
 float spread(struct rng *r);

@@ -39,6 +39,16 @@ class TrainGomoku(unittest.TestCase):
         self.assertRegex(self.said, r"epoch 4: loss \d\.\d+ seen, unseen \d\.\d+, game's end")
         self.assertRegex(self.said, r"epoch 4: surprise \d\.\d+ seen, unseen")
 
+    def test_a_file_that_cannot_be_opened_is_named(self):
+        """By the tool, with the reason, whatever it was to do with it."""
+        tool, none, out = os.path.join(ROOT, "build", "gomoku-tune"), "/nowhere/at/all", os.path.join(self.folder, "x.bin")
+        games = os.path.join(self.folder, "games-1.txt")
+        for words in (("network", out, none), ("policy", out, none), ("network", none, games), ("policy", none, games),
+                      ("generate", none, "1", "1", "20")):
+            ended = subprocess.run([tool, *words], capture_output=True, text=True)
+            self.assertNotEqual(ended.returncode, 0, words)
+            self.assertIn(none + ": No such file or directory", ended.stderr, words)
+
     def test_goes_on_where_it_stopped(self):
         """No more games when the hours are used, and other ones when they are not."""
         again = self.train("--hours", "0.00001")
