@@ -9,8 +9,8 @@
 //   gomoku-tune network OUT.bin FILE...          writes the evaluation as engine/gomoku/network.bin
 //   gomoku-tune policy OUT.bin FILE...           writes the policy as engine/gomoku/policy.bin
 //
-// The same seed and node count give the same games on every machine; scripts/train-gomoku runs the
-// whole of it.
+// The same seed and node count give the same games on every machine; scripts/train-gomoku runs it for
+// the evaluation, and for a policy of games alone where it is asked to.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -20,13 +20,13 @@ class TrainGomoku(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder, cls.out = folder.name, os.path.join(folder.name, "network.bin")
-        cls.said = cls.train("--hours", "0.00001")
+        cls.said = cls.train("--hours", "0.00001", "--policy", cls.out + ".policy")
 
     @classmethod
     def train(cls, *words):
         """What `scripts/train-gomoku WORDS` prints."""
         command = [os.path.join(ROOT, "scripts", "train-gomoku"), "--dir", cls.folder, "--network", cls.out,
-                   "--policy", cls.out + ".policy", "--nodes", "20", "--piece", "12", "--processes", "1", *words]
+                   "--nodes", "20", "--piece", "12", "--processes", "1", *words]
         return subprocess.run(command, check=True, capture_output=True, text=True, env=CLEAN).stdout
 
     def test_networks_have_the_form_of_the_trees(self):
@@ -38,6 +38,18 @@ class TrainGomoku(unittest.TestCase):
             self.assertNotEqual(made, kept)
         self.assertRegex(self.said, r"epoch 4: loss \d\.\d+ seen, unseen \d\.\d+, game's end")
         self.assertRegex(self.said, r"epoch 4: surprise \d\.\d+ seen, unseen")
+
+    def test_a_policy_is_made_only_where_it_is_asked_for(self):
+        """The tree's is of more than games, so nothing replaces it unasked."""
+        tree = os.path.join(ROOT, "engine", "gomoku", "policy.bin")
+        with open(tree, "rb") as policy:
+            before = policy.read()
+        said = self.train("--hours", "0.00001")
+        self.assertIn("network.bin", said)
+        self.assertNotIn("policy", said)
+        self.assertNotIn("surprise", said)
+        with open(tree, "rb") as policy:
+            self.assertEqual(policy.read(), before)
 
     def test_a_file_that_cannot_be_opened_is_named(self):
         """By the tool, with the reason, whatever it was to do with it."""
