@@ -97,7 +97,7 @@ void shell_set(struct dialogue *d)
         show_option(d, o);
 }
 
-// Says how well the engine plays.
+// Says how well the engine plays: by a rating, else by a name, else by a number.
 static void show_level(struct dialogue *d)
 {
     const struct settings *set = session_settings(d->session);
@@ -108,10 +108,24 @@ static void show_level(struct dialogue *d)
     else if (set->level < 0 || set->strength != STRENGTH_FULL)
         write_text(&w, "I play as %s (%d of %d).", strength_names[set->strength], set->strength + 1,
                    STRENGTHS);
-    if (set->level >= 0)
-        write_text(&w, "%sI search at level %d of 60, a depth; names are easier to beat.",
-                   w.length ? " " : "", set->level);
+    else
+        write_text(&w, "I search at level %d of 60, a depth; names are easier to beat.",
+                   set->level);
     shell_say(d, text);
+}
+
+// A level by its name or by a number ends what was set otherwise, a rating and the other of the two.
+static bool set_level(struct dialogue *d, struct word value)
+{
+    const struct option *by_name = &options[OPTION_STRENGTH], *by_number = &options[OPTION_LEVEL];
+    const char *full = strength_names[STRENGTH_FULL], *why;
+    int64_t number;
+    bool depth = word_int(value, -1, 60, &number);
+    return value.length &&
+           session_set_option(d->session, depth ? by_number : by_name, value, &why) &&
+           session_set_option(d->session, depth ? by_name : by_number, word_of(depth ? full : "-1"),
+                              &why) &&
+           session_set_option(d->session, &options[OPTION_LIMIT_STRENGTH], word_of("false"), &why);
 }
 
 // A name is one of the ten levels for people, a number a depth as Othello's programs count levels.
@@ -120,15 +134,7 @@ void shell_level(struct dialogue *d)
     struct word value = word_trim(d->args);
     char text[512];
     struct writer w = writer_on(text, sizeof text);
-    const char *why;
-    int64_t number;
-    bool depth = word_int(value, -1, 60, &number);
-    const struct option *o = &options[depth ? OPTION_LEVEL : OPTION_STRENGTH];
-    bool good = value.length && session_set_option(d->session, o, value, &why);
-    if (good) // a level by its name ends what was set otherwise
-        session_set_option(d->session, &options[OPTION_LIMIT_STRENGTH], word_of("false"), &why);
-    if (good && !depth)
-        session_set_option(d->session, &options[OPTION_LEVEL], word_of("-1"), &why);
+    bool good = set_level(d, value);
     if (!good && value.length)
         shell_say(d, "there is no such level");
     else

@@ -183,8 +183,7 @@ Test(shell, values_are_shown)
     cr_expect(strstr(text, "(1 to 1048576)") && strstr(text, "(uniform, guided, eval, policy)"),
               "%s", text);
     cr_expect(strstr(text, "> I play as novice (2 of 10).\n"), "%s", text);
-    cr_expect(strstr(text, "> I play as novice (2 of 10). I search at level 7 of 60, a depth;"),
-              "%s", text);
+    cr_expect(strstr(text, "> I search at level 7 of 60, a depth;"), "%s", text);
     text =
         said("level 7\nlevel club\nlevel hard\nlevel 61\nlevel\nmode\nmode 3\nmode\nmode x\nq\n");
     cr_expect(strstr(text, "> I play as club (6 of 10).\n"), "%s", text);
@@ -193,6 +192,24 @@ Test(shell, values_are_shown)
     cr_expect_eq(times(text, "I answer your moves."), 1, "%s", text);
     cr_expect_eq(times(text, "I only watch; 'go'"), 2, "%s", text);
     cr_expect_eq(times(text, "modes: 0 you are X"), 3, "%s", text);
+}
+
+// The last level counts: a number takes the place of a name and of a rating, a name that of a number.
+Test(shell, the_last_level_counts)
+{
+    const char *text = said("set OwnBook false\ntime 60\nlevel beginner\nlevel 4\ngo\n"
+                            "set Strength\nset UCI_LimitStrength true\nlevel 3\n"
+                            "set UCI_LimitStrength\nlevel novice\nset Level\nlevel -1\nquit\n");
+    cr_expect(strstr(text, "depth 4 "), "%s", text);
+    cr_expect(strstr(text, "\n>   Strength          perfect"), "%s", text);
+    cr_expect(strstr(text, "> I search at level 3 of 60, a depth;"), "%s", text);
+    cr_expect(strstr(text, "\n>   UCI_LimitStrength false"), "%s", text);
+    cr_expect(strstr(text, "> I play as novice (2 of 10).\n"), "%s", text);
+    cr_expect(strstr(text, "\n>   Level             -1"), "%s", text);
+    cr_expect(strstr(text, "> I play as perfect (10 of 10).\n"), "%s", text);
+    // Set apart from each other, what is said is what counts.
+    text = said("set Strength novice\nset Level 14\nlevel\nquit\n");
+    cr_expect(strstr(text, "> I play as novice (2 of 10).\n"), "%s", text);
 }
 
 // A weaker level plays weaker; what one asks about is answered as well as it can be.
