@@ -219,8 +219,9 @@ static void shell_resign(struct dialogue *d)
     if (shell_given_up(d))
         return;
     s->resigned = true;
+    s->resigner = dialogue_to_move(d);
     output_line(d->out, "%c resigns. 'new' begins another game.\n",
-                dialogue_to_move(d) == FIRST ? 'X' : 'O');
+                s->resigner == FIRST ? 'X' : 'O');
 }
 
 static void shell_time(struct dialogue *d)

@@ -11,7 +11,8 @@
 
 struct shell {
     bool answers;                // the engine replies to a move typed alone
-    bool resigned;               // the person has given the game up
+    bool resigned;               // the game was given up,
+    enum side resigner;          // by this side
     bool is_puzzle;              // what stands on the board is a puzzle, or was
     bool asked_to_leave;         // ctrl-C at an idle prompt, the last thing that happened
     enum side person;            // who typed the last move

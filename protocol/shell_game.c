@@ -222,6 +222,18 @@ void shell_goto(struct dialogue *d)
 
 // ---- files --------------------------------------------------------------------------------------
 
+// The record of the game at hand; who gave it up has lost it. NULL when memory is short.
+static struct game_record *record_at_hand(struct dialogue *d)
+{
+    const struct shell *s = d->state;
+    struct game_record *r = record_of_session(d->session);
+    if (r && s->resigned && r->outcome == OUTCOME_UNKNOWN) {
+        r->outcome = s->resigner == FIRST ? OUTCOME_SECOND : OUTCOME_FIRST;
+        r->ending = ENDING_RESIGNED;
+    }
+    return r;
+}
+
 void shell_save(struct dialogue *d)
 {
     char path[PATH_SPACE];
@@ -232,7 +244,7 @@ void shell_save(struct dialogue *d)
         return;
     }
     const struct record_form *form = record_form_of_file(path);
-    struct game_record *r = record_of_session(d->session);
+    struct game_record *r = record_at_hand(d);
     if (!r || !record_write(form ? form : &record_movetext, r, &out, &why))
         output_line(d->out, "not saved: %s%s\n", why, r ? "; .pgn and .txt can hold it" : "");
     else if (!files_write(path, out.text, out.length, 0644, &why))

@@ -288,6 +288,53 @@ Test(shell, games_are_saved_and_loaded)
     cr_expect(strstr(heard, "not saved: "), "%s", heard);
 }
 
+// What a file of the prompt's holds, which is then removed; "" when there is none.
+static const char *saved(const char *path)
+{
+    static char text[1 << 12];
+    FILE *file = fopen(path, "r");
+    size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    text[length] = '\0';
+    if (file)
+        fclose(file);
+    unlink(path);
+    return text;
+}
+
+// The same game in a form, saved after these lines.
+static const char *saved_after(const char *lines, const char *ending)
+{
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/tmp/outflank-shell-%d.%s", (int)getpid(), ending);
+    snprintf(text, sizeof text, "%ssave %s\nnew\nload %s\nquit\n", lines, path, path);
+    const char *heard = said(text);
+    cr_expect(strstr(heard, "> saved as "), "%s", heard);
+    cr_expect_eq(times(heard, ", line "), 0, "%s", heard);
+    return saved(path);
+}
+
+// Whoever gives the game up has lost it, whatever the form; not when that is taken back.
+Test(shell, a_game_given_up_is_saved_as_lost)
+{
+    static const struct {
+        const char *lines, *ending, *result;
+    } kept[] = {
+        {"mode 3\nplay d3c3\nresign\n", "pgn", "[Result \"0-1\"]"},
+        {"mode 3\nplay d3c3\nresign\n", "pgn", "[Termination \"resignation\"]"},
+        {"mode 3\nplay d3c3\nresign\n", "sgf", "RE[W+R]"},
+        {"mode 3\nplay d3c3\nresign\n", "ggf", "RE[-64.00:r]"},
+        {"mode 3\nplay d3\nresign\n", "pgn", "[Result \"1-0\"]"},
+        {"mode 3\nplay d3\nresign\n", "sgf", "RE[B+R]"},
+        {"mode 3\nplay d3\nresign\n", "ggf", "RE[+64.00:r]"},
+        {"mode 3\nplay d3c3\nresign\ngoto 1\n", "sgf", "RE[W+R]"},
+        {"mode 3\nplay d3c3\nresign\nundo\n", "pgn", "[Result \"*\"]"},
+    };
+    for (size_t i = 0; i < LENGTH(kept); i++) {
+        const char *text = saved_after(kept[i].lines, kept[i].ending);
+        cr_expect(strstr(text, kept[i].result), "%s: %s", kept[i].lines, text);
+    }
+}
+
 // A puzzle takes the board over; wrong answers leave it as it is, and the game comes back.
 Test(shell, puzzles_are_posed_and_answered)
 {
