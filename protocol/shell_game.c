@@ -33,8 +33,8 @@ static void write_size(const struct game *game, struct word size, struct writer 
         write_text(out, "%dx%d", (int)w, (int)h);
 }
 
-// Writes a game's id with a shape in words, "9x10 x=c4", and with the rules of `like` unless the
-// shape has its own.
+// Writes a game's id with a shape in words, "9x10 x=c4", and with the rules of `like`, which hold
+// together with those of the shape or are refused with them.
 static void write_id(const struct game *game, const struct position *like, struct word shape,
                      struct writer *out)
 {
@@ -48,7 +48,7 @@ static void write_id(const struct game *game, const struct position *like, struc
         write_text(out, words ? "," : ":");
         write_size(game, word, out);
     }
-    write_text(out, "%s", words == 1 && rules ? rules : "");
+    write_text(out, "%s", words && rules ? rules : "");
 }
 
 // An id from what people type: "reversi", "othello 6x6", "6x6", "connect four 9x10 x=c4", "gomoku

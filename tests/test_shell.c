@@ -149,6 +149,11 @@ Test(shell, new_takes_what_people_type)
         {"renju", "gomoku:15,renju"},
         {"renju 19", "gomoku:19,renju"},
         {"gomoku 9 caro exact", "gomoku:9,caro,exact"},
+        {"caro 15,exact", "gomoku:15,caro,exact"},
+        {"caro exact", "gomoku:15,caro,exact"},
+        {"caro 19 exact", "gomoku:19,caro,exact"},
+        {"exact caro", "othello"},
+        {"gomoku exact", "gomoku"},
         {"6", "othello:6x6"},
     };
     cr_expect_eq(times(text, "game    othello:6x6\n"), 1, "%s", text);
@@ -163,6 +168,20 @@ Test(shell, new_takes_what_people_type)
         snprintf(id, sizeof id, "> game    %s\n", typed[i][1]);
         text = said(lines);
         cr_expect(strstr(text, id), "%s: %s", typed[i][0], text);
+    }
+}
+
+// Two rules that can't both hold begin no game by one of them.
+Test(shell, rules_that_contradict_each_other_are_refused)
+{
+    static const char *const typed[] = {"renju 15 exact", "renju exact", "gomoku 15,free,renju",
+                                        "gomoku:15,caro,free", "caro 15 free"};
+    for (size_t i = 0; i < LENGTH(typed); i++) {
+        char lines[128];
+        snprintf(lines, sizeof lines, "new %s\ncopy\nquit\n", typed[i]);
+        const char *text = said(lines);
+        cr_expect(strstr(text, "> a Gomoku game has one rule: "), "%s: %s", typed[i], text);
+        cr_expect(strstr(text, "> game    othello\n"), "%s: %s", typed[i], text);
     }
 }
 

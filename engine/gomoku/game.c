@@ -38,19 +38,27 @@ static struct word next_part(struct word *rest)
 static const char *const rule_names[GOMOKU_RULES] = {"exact", "free", "renju", "caro",
                                                      "caro,exact"};
 
-// Reads one word after the size into *rule. False when it is none.
-static bool read_rule(struct word part, enum gomoku_rule *rule)
+// Adds the rule that a word names to a set of them, a bit each. False when it is none.
+static bool read_rule(struct word part, unsigned *named)
 {
-    if (*rule == GOMOKU_CARO && word_is_nocase(part, "exact")) {
-        *rule = GOMOKU_CARO_EXACT;
-        return true;
-    }
     for (int i = 0; i < GOMOKU_CARO_EXACT; i++)
         if (word_is_nocase(part, rule_names[i])) {
-            *rule = (enum gomoku_rule)i;
+            *named |= 1u << i;
             return true;
         }
     return false;
+}
+
+// The one rule that the named ones are together, in whatever order. False when they contradict each
+// other.
+static bool join_rules(unsigned named, enum gomoku_rule *rule)
+{
+    *rule = GOMOKU_EXACT;
+    if (named == (1u << GOMOKU_CARO | 1u << GOMOKU_EXACT))
+        *rule = GOMOKU_CARO_EXACT;
+    else if (named)
+        *rule = (enum gomoku_rule)__builtin_ctz(named);
+    return *rule == GOMOKU_CARO_EXACT || (named & (named - 1)) == 0;
 }
 
 // Reads "15", "free", "20,exact", "renju", "15,caro,exact".
@@ -58,16 +66,21 @@ static bool game_start(struct position *out, const char *shape, const char **why
 {
     struct word rest = word_of(shape);
     int64_t size = GOMOKU_SIZE_USUAL;
-    enum gomoku_rule rule = GOMOKU_EXACT;
+    enum gomoku_rule rule;
+    unsigned named = 0;
     for (int i = 0; rest.length; i++) {
         struct word part = next_part(&rest);
-        if (!read_rule(part, &rule) &&
+        if (!read_rule(part, &named) &&
             (i > 0 || !word_int(part, GOMOKU_SIZE_MIN, GOMOKU_SIZE_MAX, &size))) {
             *why =
                 "a Gomoku board is a size from 5 to 22, then exact, free, renju or caro: \"15\", "
                 "\"20,free\"";
             return false;
         }
+    }
+    if (!join_rules(named, &rule)) {
+        *why = "a Gomoku game has one rule: exact, free, renju or caro, or caro and exact together";
+        return false;
     }
     struct gomoku b = gomoku_new((int)size, rule);
     gomoku_store(out, &b);
