@@ -377,7 +377,19 @@ static bool say_landing(struct dialogue *d, const struct grid *g, move m, const 
     return false;
 }
 
-// Says which moves there are instead of one that is none here. False when the text names no cell.
+// Says what forbids a move to a cell that looks free. False when nothing does.
+static bool say_why_not(struct dialogue *d, move m)
+{
+    char name[MOVE_TEXT_MAX];
+    const struct game *game = session_game(d->session);
+    const char *why = game->why_not ? game->why_not(session_position(d->session), m) : NULL;
+    session_move_text(d->session, m, name);
+    if (why)
+        output_line(d->out, "%s is %s\n", name, why);
+    return why;
+}
+
+// Says why a move is none here, or which there are instead. False when the text names no cell.
 static bool refuse_move(struct dialogue *d, struct word text)
 {
     enum { MOST = 16 };
@@ -390,7 +402,7 @@ static bool refuse_move(struct dialogue *d, struct word text)
     session_game(d->session)->moves(session_position(d->session), &legal);
     if (!game_move_parse(session_game(d->session), &g, text, &m))
         return false;
-    if (say_landing(d, &g, m, &legal))
+    if (say_landing(d, &g, m, &legal) || say_why_not(d, m))
         return true;
     session_move_text(d->session, m, name);
     write_text(&w, "%s is not a legal move", name);

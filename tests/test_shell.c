@@ -488,6 +488,24 @@ Test(shell, an_illegal_move_is_told_what_would_be)
     cr_expect(strstr(text, "a is not a legal move: the game is over\n"), "%s", text);
 }
 
+// At renju black is told why he may not play on an empty cell, and white may.
+Test(shell, a_forbidden_move_is_told_why)
+{
+    const char *text = said("new renju\nmode 3\nplay g8 a1 f8 a3 h7 a5 h6 a7\nh8\nh 8\na1\nquit\n");
+    cr_expect_eq(times(text, "> h8 is forbidden to black at renju: it makes a double three\n"), 2,
+                 "%s", text);
+    cr_expect(strstr(text, "a1 is not a legal move; these are: a15 "), "%s", text);
+    text = said("new renju\nmode 3\nplay e8 a1 f8 a3 g8 a5 h7 a7 h6 a9 h5 a11\nh8\nquit\n");
+    cr_expect(strstr(text, "> h8 is forbidden to black at renju: it makes a double four\n"), "%s",
+              text);
+    text = said("new renju\nmode 3\nplay e8 a1 f8 a3 g8 a5 i8 a7 j8 a9\nh8\nplay n1\nh8\nquit\n");
+    cr_expect(strstr(text, "> h8 is forbidden to black at renju: it makes an overline\n"), "%s",
+              text);
+    cr_expect(strstr(text, "X 6  O 6   X to move"), "%s", text);
+    text = said("new gomoku\nmode 3\nplay g8 a1 f8 a3 h7 a5 h6 a7\nh8\nquit\n");
+    cr_expect_eq(times(text, "forbidden"), 0, "%s", text);
+}
+
 // However a cell is written; a column is where its stone falls.
 Test(shell, a_cell_may_be_written_in_parts)
 {

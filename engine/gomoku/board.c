@@ -132,6 +132,15 @@ bool gomoku_can_play(const struct gomoku *b, move m)
     return !renju_forbidden(line, m);
 }
 
+const char *gomoku_why_not(const struct gomoku *b, move m)
+{
+    uint64_t line[4][LINES_EACH];
+    if (!gomoku_is_empty(b, m) || !is_barred(b))
+        return NULL;
+    lines_set(line, b);
+    return renju_forbidden(line, m) ? renju_reason(line, m) : NULL;
+}
+
 // True when there are empty cells, and all are forbidden to the side to move.
 static bool is_stuck(const struct gomoku *b)
 {

@@ -73,6 +73,9 @@ void gomoku_playable(const struct gomoku *b, uint32_t rows[GOMOKU_SIZE_MAX]);
 // True when the side to move may play there.
 bool gomoku_can_play(const struct gomoku *b, move m);
 
+// Why not, in words, where an empty cell is forbidden to the side to move; NULL when none is.
+const char *gomoku_why_not(const struct gomoku *b, move m);
+
 // The key counted afresh from the stones.
 uint64_t gomoku_fresh_key(const struct gomoku *b);
 

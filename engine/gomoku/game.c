@@ -175,6 +175,13 @@ static bool game_play(struct position *p, move m)
     return true;
 }
 
+static const char *game_why_not(const struct position *p, move m)
+{
+    struct gomoku b = gomoku_load(p);
+    int margin;
+    return gomoku_over(&b, &margin) ? NULL : gomoku_why_not(&b, m);
+}
+
 static bool game_over(const struct position *p, int *margin)
 {
     struct gomoku b = gomoku_load(p);
@@ -337,6 +344,7 @@ const struct game gomoku_game = {
     .to_grid = game_to_grid,
     .moves = game_moves,
     .play = game_play,
+    .why_not = game_why_not,
     .over = game_over,
     .key = game_key,
     .canonical = game_canonical,

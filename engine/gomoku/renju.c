@@ -70,3 +70,14 @@ bool renju_forbidden(uint64_t line[4][LINES_EACH], move m)
     lines_toggle(line, FIRST, m);
     return threes > 1;
 }
+
+const char *renju_reason(uint64_t line[4][LINES_EACH], move m)
+{
+    uint32_t code = code_of(lines_code(line, gomoku_line[GOMOKU_RENJU], m), FIRST);
+    if (gomoku_renju[code] & RENJU_THREES)
+        return "forbidden to black at renju: it makes a double three";
+    for (int d = 0; d < 4; d++)
+        if ((code >> (4 * d) & 15) == PATTERN_OVERLINE)
+            return "forbidden to black at renju: it makes an overline";
+    return "forbidden to black at renju: it makes a double four";
+}

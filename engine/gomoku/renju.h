@@ -34,4 +34,7 @@ void renju_init(void);
 // True when black may not play on an empty cell. The lines are as they were when it returns.
 bool renju_forbidden(uint64_t line[4][LINES_EACH], move m);
 
+// What black would make on such a cell that is forbidden to him, in words.
+const char *renju_reason(uint64_t line[4][LINES_EACH], move m);
+
 #endif
