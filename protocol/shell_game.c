@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/bits.h"
 #include "engine/fairy.h"
 #include "engine/games.h"
 #include "protocol/files.h"
@@ -234,19 +235,42 @@ static struct game_record *record_at_hand(struct dialogue *d)
     return r;
 }
 
+// Writes which forms can hold a record, "; .pgn and .txt can hold it"; nothing when none can.
+static void write_holders(const struct game_record *r, struct writer *out)
+{
+    static const struct record_form *const forms[] = {&record_sgf, &record_ggf, &record_pgn,
+                                                      &record_psq, &record_movetext};
+    const char *endings[LENGTH(forms)];
+    size_t count = 0;
+    for (size_t i = 0; i < LENGTH(forms); i++) {
+        struct record_out trial = {0};
+        const char *why;
+        if (record_write(forms[i], r, &trial, &why))
+            endings[count++] = record_form_ending(forms[i]);
+        free(trial.text);
+    }
+    for (size_t i = 0; i < count; i++)
+        write_text(out, "%s.%s", i == 0 ? "; " : i + 1 < count ? ", " : " and ", endings[i]);
+    write_text(out, "%s", count ? " can hold it" : "");
+}
+
 void shell_save(struct dialogue *d)
 {
-    char path[PATH_SPACE];
+    char path[PATH_SPACE], holders[64] = "";
     const char *why = "memory is short";
     struct record_out out = {0};
+    struct writer w = writer_on(holders, sizeof holders);
     if (!files_named(word_trim(d->args), path)) {
         shell_say(d, "save takes a file name; its ending says the form: .sgf .ggf .pgn .psq .txt");
         return;
     }
     const struct record_form *form = record_form_of_file(path);
     struct game_record *r = record_at_hand(d);
-    if (!r || !record_write(form ? form : &record_movetext, r, &out, &why))
-        output_line(d->out, "not saved: %s%s\n", why, r ? "; .pgn and .txt can hold it" : "");
+    bool held = r && record_write(form ? form : &record_movetext, r, &out, &why);
+    if (r && !held)
+        write_holders(r, &w);
+    if (!held)
+        output_line(d->out, "not saved: %s%s\n", why, holders);
     else if (!files_write(path, out.text, out.length, 0644, &why))
         output_line(d->out, "not saved: %s\n", why);
     else

@@ -522,6 +522,30 @@ Test(shell, a_cell_may_be_written_in_parts)
               text);
 }
 
+// A form that can't hold a game is answered with those that can.
+Test(shell, a_refused_save_names_the_forms_that_would_do)
+{
+    static const char *const heard[][2] = {
+        {"setboard 8/8/8/2xxx3/3xo3/8/8/8 o\nplay c3\nsave /tmp/x.txt",
+         "begin at the usual start; .sgf, .ggf and .pgn can hold it\n"},
+        {"setboard 8/8/8/2xxx3/3xo3/8/8/8 o\nplay c3\nsave /tmp/x.psq",
+         "not Othello; .sgf, .ggf and .pgn can hold it\n"},
+        {"save /tmp/x.txt", "no move to write in a row; .sgf, .ggf and .pgn can hold it\n"},
+        {"new connect4\nplay 4\nsave /tmp/x.sgf", "Connect Four; .pgn and .txt can hold it\n"},
+        {"new connect4\nsetboard 7/7/7/7/3o3/3x3 x\nplay 4\nsave /tmp/x.txt",
+         "usual start; .pgn can hold it\n"},
+        {"new gomoku\nplay h8\nsave /tmp/x.ggf",
+         "not Gomoku; .sgf, .pgn, .psq and .txt can hold it\n"},
+    };
+    for (size_t i = 0; i < LENGTH(heard); i++) {
+        char lines[256];
+        snprintf(lines, sizeof lines, "mode 3\n%s\nquit\n", heard[i][0]);
+        const char *text = said(lines);
+        cr_expect(strstr(text, "> not saved: ") && strstr(text, heard[i][1]), "%s: %s", heard[i][0],
+                  text);
+    }
+}
+
 // What is missing is said, not what went wrong inside.
 Test(shell, what_is_missing_is_said)
 {
