@@ -254,6 +254,21 @@ static void write_holders(const struct game_record *r, struct writer *out)
     write_text(out, "%s", count ? " can hold it" : "");
 }
 
+// Says that a game was saved, and what whoever loads it has to know that the form does not tell.
+static void say_saved(struct dialogue *d, const char *path, const struct record_form *form,
+                      const struct game_record *r, bool rule_untold)
+{
+    char id[GAME_ID_MAX];
+    game_id(r->game, &r->start, id);
+    if (rule_untold)
+        output_line(d->out,
+                    "saved as %s; %s does not tell the rule: begin with 'new %s' before you load "
+                    "it\n",
+                    path, record_form_title(form), id);
+    else
+        output_line(d->out, "saved as %s\n", path);
+}
+
 void shell_save(struct dialogue *d)
 {
     char path[PATH_SPACE], holders[64] = "";
@@ -264,9 +279,10 @@ void shell_save(struct dialogue *d)
         shell_say(d, "save takes a file name; its ending says the form: .sgf .ggf .pgn .psq .txt");
         return;
     }
-    const struct record_form *form = record_form_of_file(path);
+    const struct record_form *named = record_form_of_file(path);
+    const struct record_form *form = named ? named : &record_movetext;
     struct game_record *r = record_at_hand(d);
-    bool held = r && record_write(form ? form : &record_movetext, r, &out, &why);
+    bool held = r && record_write(form, r, &out, &why);
     if (r && !held)
         write_holders(r, &w);
     if (!held)
@@ -274,7 +290,7 @@ void shell_save(struct dialogue *d)
     else if (!files_write(path, out.text, out.length, 0644, &why))
         output_line(d->out, "not saved: %s\n", why);
     else
-        output_line(d->out, "saved as %s\n", path);
+        say_saved(d, path, form, r, out.rule_untold);
     free(out.text);
     record_free(r);
 }

@@ -247,6 +247,11 @@ static const struct {
     {"psq", "othello", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,", 3, 3, "cut off"},
     {"psq", "othello", "Piskvorky 15x15, 11:11, 0\n8,8,0\n1", 3, 2, "cut off"},
     {"psq", "othello", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,x,1\n-1\n", 3, 1, "damaged"},
+    {"psq", "gomoku:15,renju",
+     "Piskvorky 15x15, 11:11, 0\n7,8,0\n1,1,0\n6,8,0\n1,3,0\n8,9,0\n1,5,0\n8,10,0\n1,7,0\n"
+     "8,8,0\n-1\n",
+     10, 1,
+     "is not legal; PSQ does not tell the rule, which may be another than that of gomoku:15,renju"},
     {"moves", "othello", "f5d6f5", 1, 5, "move 3, f5, is not legal"},
     {"moves", "othello", "\n\n  f5z9", 3, 5, "move 2 is not on the board"},
     {"moves", "connect4", "4444444", 1, 7, "not on the board"},

@@ -546,6 +546,34 @@ Test(shell, a_refused_save_names_the_forms_that_would_do)
     }
 }
 
+// Piskvork's files do not tell the rule: who saves one under another than the usual is told how to
+// read it, and who reads one by the wrong rule that it may be another's.
+Test(shell, a_rule_that_a_file_does_not_tell_is_told)
+{
+    // White's five is closed at both ends, so that at caro the game goes on.
+    static const char play[] = "play a8 b8 g8 c8 a1 d8 a3 e8 o1 f8 o3 o5";
+    char path[64], lines[512];
+    snprintf(path, sizeof path, "/tmp/outflank-shell-%d.psq", (int)getpid());
+    snprintf(lines, sizeof lines,
+             "new caro\nmode 3\n%s\nsave %s\nnew gomoku\nload %s\nnew caro\nload %s\ncopy\nquit\n",
+             play, path, path, path);
+    const char *text = said(lines);
+    unlink(path);
+    cr_expect(strstr(text,
+                     ".psq; PSQ does not tell the rule: begin with 'new gomoku:15,caro' before "
+                     "you load it\n"),
+              "%s", text);
+    cr_expect(strstr(text,
+                     "line 12, column 1: move 11, 15,13,0, comes after the end of the game; "
+                     "PSQ does not tell the rule, which may be another than that of gomoku\n"),
+              "%s", text);
+    cr_expect(strstr(text, "\nmoves   a8 b8 g8 c8 a1 d8 a3 e8 o1 f8 o3 o5\n"), "%s", text);
+    snprintf(lines, sizeof lines, "new gomoku\nmode 3\nplay h8\nsave %s\nquit\n", path);
+    text = said(lines);
+    unlink(path);
+    cr_expect(strstr(text, ".psq\n> "), "%s", text);
+}
+
 // What is missing is said, not what went wrong inside.
 Test(shell, what_is_missing_is_said)
 {

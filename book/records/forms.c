@@ -348,6 +348,7 @@ bool record_write(const struct record_form *form, const struct game_record *r,
                   struct record_out *out, const char **why)
 {
     size_t length = out->length;
+    out->rule_untold = false;
     bool good = (form->has_special || only_cells(form, r, out)) && form->write(r, out);
     if (good && out->short_of_memory)
         good = record_refuse(out, "memory is short");

@@ -96,6 +96,18 @@ static bool begin(struct record_reader *r, struct game_record *out, size_t at, i
     return reader_begin(r, out, at, id);
 }
 
+// A move that the rule at hand does not allow may be one of another rule: adds that to the complaint.
+static void hint_at_rule(struct record_reader *r, const struct game_record *out, move m)
+{
+    char id[GAME_ID_MAX];
+    size_t used = strlen(r->error.why);
+    struct writer w = writer_on(r->error.why + used, sizeof r->error.why - used);
+    int margin;
+    game_id(out->game, &out->start, id);
+    if (out->game->over(&out->end, &margin) || out->game->why_not(&out->end, m))
+        write_text(&w, "; PSQ does not tell the rule, which may be another than that of %s", id);
+}
+
 // The moves, counted from `base`; the line that is none comes back.
 static bool read_moves(struct record_reader *r, struct game_record *out, int base,
                        struct word *line)
@@ -113,7 +125,11 @@ static bool read_moves(struct record_reader *r, struct game_record *out, int bas
             continue;
         }
         int before = out->count;
-        reader_play(r, out, at, *line, move_at((int)x, (int)y));
+        bool failed = r->failed;
+        move m = move_at((int)x, (int)y);
+        reader_play(r, out, at, *line, m);
+        if (r->failed && !failed)
+            hint_at_rule(r, out, m);
         if (out->count > before && ms >= 0)
             out->moves[out->count - 1].time = ms;
     }
@@ -238,14 +254,17 @@ static void write_name(struct record_out *out, const char *name, const char *oth
 
 static bool write(const struct game_record *r, struct record_out *out)
 {
+    char shape[GAME_ID_MAX];
     struct grid g;
     r->game->to_grid(&r->start, &g);
+    r->game->shape(&r->start, shape);
     if (r->game != &gomoku_game)
         return record_refuse(out, ".psq holds Gomoku, not %s", r->game->title);
     if (record_is_set_up(r))
         return record_refuse(out, ".psq has no stones before the first move");
     if (record_hands_over(r))
         return record_refuse(out, ".psq has no way to say that a side moves twice");
+    out->rule_untold = strchr(shape, ',');
     out_text(out, "Piskvorky %dx%d, 11:11, 0\n", g.width, g.height);
     for (int i = 0; i < r->count; i++) {
         const struct record_move *m = &r->moves[i];

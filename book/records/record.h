@@ -189,7 +189,8 @@ struct record_out {
     char *text;
     size_t length, room;
     bool short_of_memory;
-    char why[160];                             // the reason of a refusal
+    char why[160];    // the reason of a refusal
+    bool rule_untold; // the form does not tell the rule, and that is not the usual one
     struct wthor_names *players, *tournaments; // what WTHOR's numbers mean; NULL = all are 0
 };
 
