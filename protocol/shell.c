@@ -337,7 +337,8 @@ static const struct command commands[] = {
     {"eval", 0, shell_eval, "", "the static evaluation by its terms, and after each move"},
     {"book", 0, shell_book, "[on|off]", "what the book says here; whether I play from it"},
     {"copy", 0, shell_copy, "", "the position in every notation"},
-    {"d", 0, shell_d, "", "draw the board"},
+    {"board", 0, shell_d, "", "draw the board"},
+    {"d", 0, shell_d, "", "the same, unless d is a move, as in Connect Four"},
     {"play", 0, shell_play, "MOVES", "play one or more moves, without an answer"},
     {"setboard", 0, shell_setboard, "BOARD|MOVES", "set up a position"},
     {"edit", 0, shell_setboard, "BOARD|MOVES", "the same: edit d3 c5, edit 8/8/8/3ox3/3xo3/8/8/8 x"},
@@ -349,7 +350,7 @@ static const struct command commands[] = {
     {"?", 0, shell_help, "", NULL}, {"h", 0, shell_help, "", NULL},
     {"force", 0, shell_play, "", NULL}, {"obftest", 0, shell_solve, "", NULL},
     {"version", 0, shell_version, "", NULL}, {"stop", 0, shell_stop, "", NULL},
-    {"init", 0, shell_new, "", NULL}, {"board", 0, shell_d, "", NULL},
+    {"init", 0, shell_new, "", NULL},
     {"q", COMMAND_ENDS, NULL, "", NULL}, {"exit", COMMAND_ENDS, NULL, "", NULL},
     {0},
 };

@@ -85,9 +85,15 @@ Test(shell, undo_goes_back_over_passes)
     cr_expect_eq(times(text, "oxxx/1ooo/ooxx/oxxx x"), 2, "%s", text);
 }
 
-// In Connect Four d is a column before it is a command.
+// In Connect Four d is a column before it is a command; board is one everywhere.
 Test(shell, a_legal_move_wins_over_a_command)
 {
+    const char *help = said("help board\nhelp d\nquit\n");
+    cr_expect(strstr(help, "\n>   board                   draw the board\n"), "%s", help);
+    cr_expect(strstr(help, "\n>   d                       the same, unless d is a move"), "%s",
+              help);
+    help = said("new connect4:4x4\nmode 3\nboard\nquit\n");
+    cr_expect(strstr(help, "connect4:4x4  4/4/4/4 x\n"), "%s", help);
     const char *text = said("new connect4\nmode 3\nd\nd\nmoves\nquit\n");
     cr_expect_eq(times(text, "X 1  O 1"), 1, "%s", text);
     text = said("new connect4:4x4\nmode 3\nd\nd\nd\nd\nd\nquit\n"); // full: now it draws
