@@ -321,9 +321,9 @@ struct game {
     // Plays m. False for anything not in `moves`, and then nothing has changed.
     bool (*play)(struct position *p, move m);
 
-    // Why the mover may not play on an empty cell where the game goes on, for people, to stand behind
-    // "d3 is": "forbidden to black at renju: it makes an overline". NULL when it is no such cell. May
-    // be NULL.
+    // Why the mover may not play on an empty cell where the game goes on, for people, to stand
+    // behind "d3 is": "forbidden to black at renju: it makes an overline". NULL when it is no such
+    // cell. May be NULL.
     const char *(*why_not)(const struct position *p, move m);
 
     // True when the game has ended; *margin is then the result for FIRST (discs, or +1 / 0 / -1).

@@ -114,7 +114,8 @@ static void show_level(struct dialogue *d)
     shell_say(d, text);
 }
 
-// A level by its name or by a number ends what was set otherwise, a rating and the other of the two.
+// A level by its name or by a number ends what was set otherwise: a rating, and the other of both.
+// False when there is no such level.
 static bool set_level(struct dialogue *d, struct word value)
 {
     const struct option *by_name = &options[OPTION_STRENGTH], *by_number = &options[OPTION_LEVEL];

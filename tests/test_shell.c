@@ -219,7 +219,7 @@ Test(shell, values_are_shown)
     cr_expect_eq(times(text, "modes: 0 you are X"), 3, "%s", text);
 }
 
-// The last level counts: a number takes the place of a name and of a rating, a name that of a number.
+// The last level counts: a number takes the place of a name and of a rating, as a name does.
 Test(shell, the_last_level_counts)
 {
     const char *text = said("set OwnBook false\ntime 60\nlevel beginner\nlevel 4\ngo\n"

@@ -96,7 +96,7 @@ static bool begin(struct record_reader *r, struct game_record *out, size_t at, i
     return reader_begin(r, out, at, id);
 }
 
-// A move that the rule at hand does not allow may be one of another rule: adds that to the complaint.
+// A move that the rule at hand does not allow may be another rule's: adds that to the complaint.
 static void hint_at_rule(struct record_reader *r, const struct game_record *out, move m)
 {
     char id[GAME_ID_MAX];
