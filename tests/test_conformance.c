@@ -118,7 +118,7 @@ ParameterizedTest(struct shape *s, conformance, random_games)
     struct rng rng = rng_of(s->id);
     games_init();
     begin(s, &game, &start);
-    for (int i = 0; i < COUNT(s->games, (s->games + 3) / 4); i++)
+    for (int i = 0; i < COUNT(s->games, (s->games + 15) / 16); i++)
         play_game(s, game, &start, &rng, path);
 }
 

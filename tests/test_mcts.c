@@ -221,7 +221,7 @@ Test(mcts, no_win_in_three_is_missed)
     struct thinker thinker;
     thinker_open(&thinker, 64, 1);
     for (size_t i = 0; i < LENGTH(boards); i++) {
-        int found[4] = {0}, tries = 0, each = COUNT(boards[i].each, 2);
+        int found[4] = {0}, tries = 0, each = COUNT(boards[i].each, 1);
         while (found[1] + found[2] + found[3] < 3 * each && tries++ < 60000) {
             const struct game *game;
             struct position p;

@@ -158,7 +158,7 @@ Test(memory, no_search_reads_anothers_bytes)
         memory_free(fresh);
     }
     for (size_t i = 0; i < LENGTH(jobs); i++)
-        for (size_t k = i % COUNT(1, 3); k < LENGTH(jobs); k += COUNT(1, 3)) {
+        for (size_t k = i % COUNT(1, 5); k < LENGTH(jobs); k += COUNT(1, 5)) {
             run_job(&jobs[i], shared, pool);
             memory_clear(shared);
             struct thought t = run_job(&jobs[k], shared, pool);

@@ -4,6 +4,7 @@
 
 #include "engine/games.h"
 #include "tests/proof_check.h"
+#include "tests/sanitized.h"
 
 TestSuite(proof, .init = games_init);
 
@@ -11,7 +12,8 @@ TestSuite(proof, .init = games_init);
 static void sample(const char *family, uint64_t seed)
 {
     for (int threads = 1; threads <= 2; threads++) {
-        struct proof_tally t = proof_check(family, seed + (uint64_t)threads, 50, threads);
+        struct proof_tally t =
+            proof_check(family, seed + (uint64_t)threads, COUNT(50, 10), threads);
         cr_expect_eq(t.wrong, 0, "%s, %d threads: %d wrong of %d values and %d bounds", family,
                      threads, t.wrong, t.values, t.bounds);
         cr_expect_gt(t.values, t.positions);
