@@ -214,7 +214,7 @@ tsan-compiles:
 test-objects: $(shared_o) $(tests_o)
 
 # Whole games with tables that lie one time in a hundred, see engine/poison.h.
-POISONED_GAMES ?= 20
+POISONED_GAMES ?= 60
 $B/poisoned: $(engine_o) $B/tests/poisoned.o
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 poisoned:

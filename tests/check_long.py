@@ -114,7 +114,7 @@ ROWS = (
     Row("E5", "kill -9 at a save", "1,000", long("long_book/kills", "long_filter/survives*", "saves/kills")),
     Row("E7", "two processes save one book", "200", long("long_book/writers")),
     Row("E8", "files that are something else", "each kind", unit("book/other*", "book_ask/a_bad*", "filter/files*", "files/*")),
-    Row("F1", "tables that lie", "1,000 a game", make("-j2", "poisoned", "POISONED_GAMES=334"), minutes=8),  # three boards a game
+    Row("F1", "tables that lie", "1,000 a game", make("-j2", "poisoned", "POISONED_GAMES=1000"), minutes=5),
     Row("F2", "the thread sanitizer", "the suite", make("-j2", "tsan"), cores=True, minutes=25),
     Row("F3", "kernels, keys, moves taken back", "1,000,000 a game", long("rules/keys"), unit("othello/kernels*", "signature/*")),
     Row("F4", "one node count for every build", "8 builds", [["sh", "tests/determinism.sh"]], cores=True),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // poisoned.c - whole games with tables that lie (engine/poison.h): every move must still be legal.
 //
-//      poisoned [GAMES]     so many games of each kind, 20 unless told; exit 1 on an illegal move
+//      poisoned [GAMES]     so many of each game, 60 unless told, on its boards in turn; exit 1 on an
+//                           illegal move
 //
 // A game is played by searches of many sorts in turn, so that every table is asked: by nodes, by
 // depth and under a clock, with one thread and two, one line and three, and by the provers. It is
@@ -23,10 +24,11 @@
 #error "built without TT_POISON this shows nothing"
 #endif
 
-static const char *const ids[] = {
-    "othello",      "othello:6x6",        "othello:8x6",    "connect4",
-    "connect4:6x5", "connect4:9x10,x=c4", "connect4:13x13", "gomoku",
-    "gomoku:9",     "gomoku:15,free",     "gomoku:9,renju", "gomoku:9,caro",
+enum { BOARDS = 5 };
+static const char *const boards[][BOARDS] = {
+    {"othello", "othello:6x6", "othello:8x6"},
+    {"connect4", "connect4:6x5", "connect4:9x10,x=c4", "connect4:13x13"},
+    {"gomoku", "gomoku:9", "gomoku:15,free", "gomoku:9,renju", "gomoku:9,caro"},
 };
 
 // One way to think about a move. A proof is asked for where few cells are left.
@@ -35,10 +37,10 @@ static const struct kind {
     int depth, milliseconds, multipv, threads;
     enum goal goal;
 } kinds[] = {
-    {2000, 0, -1, 1, 1, GOAL_PLAY},    {0, 5, -1, 1, 1, GOAL_PLAY},
-    {0, 0, 3, 1, 1, GOAL_PLAY},        {2000, 0, -1, 3, 1, GOAL_PLAY},
-    {2000, 0, -1, 1, 2, GOAL_PLAY},    {4000, 0, -1, 1, 1, GOAL_EXACT},
-    {4000, 0, -1, 1, 2, GOAL_OUTCOME},
+    {800, 0, -1, 1, 1, GOAL_PLAY},     {0, 4, -1, 1, 1, GOAL_PLAY},
+    {0, 0, 3, 1, 1, GOAL_PLAY},        {800, 0, -1, 3, 1, GOAL_PLAY},
+    {800, 0, -1, 1, 2, GOAL_PLAY},     {1500, 0, -1, 1, 1, GOAL_EXACT},
+    {1500, 0, -1, 1, 2, GOAL_OUTCOME},
 };
 
 // What a game is played with.
@@ -112,9 +114,27 @@ static void play_game(struct table *t, const char *id, uint64_t seed)
     }
 }
 
+// Plays so many games, on these boards in turn.
+static void play_all(struct table *t, const char *const ids[BOARDS], int64_t games)
+{
+    int count = 0;
+    while (count < BOARDS && ids[count])
+        count++;
+    for (int i = 0; i < count && t->good; i++) {
+        int64_t played = 0;
+        t->moves = t->lines = 0;
+        for (int64_t n = i; n < games && t->good; n += count, played++)
+            play_game(t, ids[i], (uint64_t)n);
+        printf("poisoned: %-18s %s: %lld games, %llu moves, %llu lines reported\n", ids[i],
+               t->good ? "all legal" : "FAILED", (long long)played, (unsigned long long)t->moves,
+               (unsigned long long)t->lines);
+        fflush(stdout);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    int64_t asked = 20;
+    int64_t asked = 60;
     struct table t = {.session = session_new_sized((struct listener){.owner = NULL}, 1, 1),
                       .memory = memory_new(4),
                       .pools = {pool_new(1), pool_new(2)},
@@ -125,15 +145,8 @@ int main(int argc, char **argv)
         return 2;
     }
     games_init();
-    for (size_t i = 0; i < LENGTH(ids) && t.good; i++) {
-        t.moves = t.lines = 0;
-        for (int64_t n = 0; n < asked && t.good; n++)
-            play_game(&t, ids[i], (uint64_t)n * LENGTH(ids) + i);
-        printf("poisoned: %-18s %s: %lld games, %llu moves, %llu lines reported\n", ids[i],
-               t.good ? "all legal" : "FAILED", (long long)asked, (unsigned long long)t.moves,
-               (unsigned long long)t.lines);
-        fflush(stdout);
-    }
+    for (size_t i = 0; i < LENGTH(boards); i++)
+        play_all(&t, boards[i], asked);
     session_free(t.session);
     pool_free(t.pools[0]);
     pool_free(t.pools[1]);

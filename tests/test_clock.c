@@ -18,6 +18,7 @@
 #include "engine/pool.h"
 #include "engine/rng.h"
 #include "engine/session.h"
+#include "tests/sanitized.h"
 #include "tests/talk.h"
 
 TestSuite(clock, .init = games_init);
@@ -410,7 +411,7 @@ static double work_of(const char *game, int hash, const char *before, const char
 static double usual_work(const char *game, int hash, const char *before, const char *line,
                          const char *then)
 {
-    double ms[5];
+    double ms[COUNT(5, 3)];
     for (size_t i = 0; i < LENGTH(ms); i++)
         ms[i] = work_of(game, hash, before, line, then);
     qsort(ms, LENGTH(ms), sizeof *ms, compare_doubles);

@@ -313,7 +313,7 @@ Test(mcts, a_full_arena_is_no_end)
     set_up("gomoku", NULL, &game, &p);
     struct thinker thinker;
     thinker_open(&thinker, 1, 1);
-    for (int i = 0; i < COUNT(6, 2); i++) {
+    for (int i = 0; i < COUNT(6, 1); i++) {
         struct thought t = think(&thinker, game, &p, 2, PLAYOUT_GUIDED, 20000, 1);
         cr_assert(game->play(&p, t.best));
     }

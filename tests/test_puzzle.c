@@ -183,7 +183,8 @@ Test(puzzle, claims_hold_in_connect4)
 Test(puzzle, claims_hold_in_gomoku)
 {
     check_game("gomoku:7", COUNT(3, 1), 0);
-    check_game("gomoku:8,free", 2, 0);
+    if (COUNT(true, false))
+        check_game("gomoku:8,free", 2, 0);
 }
 
 // An image of a puzzle is that puzzle.

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/games.h"
+
 enum { SKIPPED = 77, JOBS_MOST = 64, DEAR = 5 /* seconds of work worth knowing about */ };
 
 static struct runner_test *tests, *suites;
@@ -114,6 +116,7 @@ static void start(const struct runner_test *t, void *parameter, int most, int se
     while (running >= most)
         wait_for_one();
     fflush(NULL);
+    games_init(); // once for all, not once in every process
     pid_t pid = fork();
     if (pid == 0)
         run(t, parameter, seconds);
