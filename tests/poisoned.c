@@ -115,7 +115,7 @@ static void play_game(struct table *t, const char *id, uint64_t seed)
 }
 
 // Plays so many games, on these boards in turn.
-static void play_all(struct table *t, const char *const ids[BOARDS], int64_t games)
+static void play_all(struct table *t, const char *const ids[BOARDS], int64_t asked)
 {
     int count = 0;
     while (count < BOARDS && ids[count])
@@ -123,7 +123,7 @@ static void play_all(struct table *t, const char *const ids[BOARDS], int64_t gam
     for (int i = 0; i < count && t->good; i++) {
         int64_t played = 0;
         t->moves = t->lines = 0;
-        for (int64_t n = i; n < games && t->good; n += count, played++)
+        for (int64_t n = i; n < asked && t->good; n += count, played++)
             play_game(t, ids[i], (uint64_t)n);
         printf("poisoned: %-18s %s: %lld games, %llu moves, %llu lines reported\n", ids[i],
                t->good ? "all legal" : "FAILED", (long long)played, (unsigned long long)t->moves,
