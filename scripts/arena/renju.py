@@ -64,8 +64,25 @@ class Lines:
                 return True
         return False
 
+    def is_quiet(self, cell):
+        """Whether black has too little near a cell for anything forbidden there: on no line the four stones of two fours, on
+        one line at most the two of a three."""
+        last = self.size - 1
+        x, y = cell % self.size, cell // self.size
+        pairs = 0
+        for step, before, after in ((1, x, last - x), (self.size, y, last - y), (self.size + 1, min(x, y), last - max(x, y)),
+                                    (self.size - 1, min(last - x, y), min(x, last - y))):
+            begin, end = cell - min(5, before) * step, cell + min(5, after) * step
+            count = self.stones[begin:end + 1:step].count("x")
+            if count >= 4:
+                return False
+            pairs += count >= 2
+        return pairs < 2
+
     def forbidden(self, cell):
         """Whether black may not play on an empty cell."""
+        if self.is_quiet(cell):
+            return False
         self.stones[cell] = "x"
         runs = [self.run(cell, step) for step in STEPS]
         barred = 5 not in runs and (max(runs) > 5 or sum(self.fours(cell, step) for step in STEPS) > 1
