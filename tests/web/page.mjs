@@ -475,7 +475,7 @@ test('an engine that always dies is given up on, in words, with a way back', asy
     const script = join(folder, 'dies.sh');
     writeFileSync(script, `#!/bin/sh\ntest -f "${folder}/mended" && exec "${root}outflank" "$@"\nexit 3\n`);
     chmodSync(script, 0o755);
-    const own = await startServer({engine: script}), page = await openPage(`${own.address}#g=othello&m=&b=he`, {settings: QUICK, quiet: ['404']});
+    const own = await startServer({engine: script}), page = await openPage(`${own.address}#g=othello&m=&b=he`, {settings: QUICK, quiet: ['404', '409']});
     await page.waitForSelector('#notice:not([hidden])');
     assert.match(await page.textContent('#notice'), /ended unexpectedly/);
     await page.click('[data-cell="d3"]');
