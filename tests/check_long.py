@@ -5,17 +5,14 @@
 
 A row that fails keeps no other from running. Rows that passed with these programs are not run again: what is known stands
 in build/check-long/state.json, what each row said in build/check-long/ROW.log. Rows that look at the clock on the wall have
-the machine to themselves, the others run two a core: some wait more than they work. A row keeps to its core, where a test and
-the program it talks with wake each other without a word between cores, which in a virtual machine costs more than what they
-say; those with races to find or threads to use keep all. With --loaded nothing is alone: those that look at the clock run
-first, beside each other, and a process a core never rests.
+the machine to themselves, the others run three at a time: some wait more than they work. With --loaded nothing is alone: four
+rows run at a time, those that look at the clock first, beside each other, and a process a core never rests.
 
 A test tells its figures by lines `figure ROW VALUE UNIT TEXT`; the largest of a row is shown.
 """
 
 import argparse
 import hashlib
-import itertools
 import json
 import os
 import re
@@ -35,7 +32,7 @@ TESTED = re.compile(r"Tested: .*?(\d+)")
 SKIPPED = re.compile(r"(?i)\bskipped:|\[SKIP\](?!.* is disabled)")       # what a filter leaves out is disabled
 MINUTES = 25            # that a step may take, counted more slowly where others keep the processors busy
 SHOWN = 60              # lines of a failed row
-EACH = 2                # rows at a time a core
+TOGETHER = 3            # rows at a time
 RUNNING = set()         # commands under way; they end with this program
 STOPPED = threading.Event()
 
@@ -68,17 +65,16 @@ def make(*words):
 class Row:
     """A promise: its name, what is done, how often, the commands that do it."""
 
-    def __init__(self, name, what, count, *steps, alone=False, cores=False, minutes=1):
-        """A row that is alone has the machine to itself, one with cores may use all. Those that take minutes are begun first."""
+    def __init__(self, name, what, count, *steps, alone=False, minutes=1):
+        """A row that is alone has the machine to itself. Those that take minutes are begun first."""
         self.name, self.what, self.count, self.alone, self.minutes = name, what, count, alone, minutes
-        self.cores = cores or alone
         self.steps = [words for commands in steps for words in commands]
 
 
 ROWS = (
     Row("A1", "bad lines", "60 a protocol", unit("hostile/bad_lines*")),
     Row("A2", "fuzzing, and the corpora again", "20 s a target", unit("corpus/*"), long("corpus/*"),
-        make("-j2", "fuzz", "FUZZ_SECONDS=20"), cores=True, minutes=6),
+        make("-j2", "fuzz", "FUZZ_SECONDS=20"), minutes=6),
     Row("A3", "lines of every length", "to 64 MiB", long("hostile/lines_of_every_length")),
     Row("A4", "input in pieces", "every offset", long("hostile/chunks*")),
     Row("A5", "numbers", "10 kinds each", unit("hostile/numbers*")),
@@ -89,7 +85,7 @@ ROWS = (
     Row("B1", "random walks against a model", "10,000 x 200", long("walk/*", jobs=4),    # each side waits for the other
         minutes=10),
     Row("B2", "go then stop", "10,000 a game", long("hostile/go_then_stop*"), alone=True, minutes=10),
-    Row("B3", "anything while it thinks", "1,000 each", long("hostile/anything*"), cores=True),
+    Row("B3", "anything while it thinks", "1,000 each", long("hostile/anything*")),
     Row("B4", "quit, end of input, signals", "1,000, 250 each", long("hostile/every_end_within*"), alone=True, minutes=8),
     Row("B5", "nobody reads", "200 each", long("hostile/nobody_listening")),
     Row("B6", "lines that wait before the end", "every one", long("hostile/every_end_behind*"), unit("hostile/answers_nobody*")),
@@ -115,10 +111,10 @@ ROWS = (
     Row("E7", "two processes save one book", "200", long("long_book/writers")),
     Row("E8", "files that are something else", "each kind", unit("book/other*", "book_ask/a_bad*", "filter/files*", "files/*")),
     Row("F1", "tables that lie", "1,000 a game", make("-j2", "poisoned", "POISONED_GAMES=1000"), minutes=5),
-    Row("F2", "the thread sanitizer", "the suite", make("-j2", "tsan"), cores=True, minutes=25),
+    Row("F2", "the thread sanitizer", "the suite", make("-j2", "tsan"), minutes=25),
     Row("F3", "kernels, keys, moves taken back", "1,000,000 a game", long("rules/keys"), unit("othello/kernels*", "signature/*")),
-    Row("F4", "one node count for every build", "8 builds", [["sh", "tests/determinism.sh"]], cores=True),
-    Row("F5", "what is called proven", "2,000 a family", long("long_proof/*"), cores=True, minutes=4),
+    Row("F4", "one node count for every build", "8 builds", [["sh", "tests/determinism.sh"]]),
+    Row("F5", "what is called proven", "2,000 a family", long("long_proof/*"), minutes=4),
     Row("F6", "seeded faults", "71", make("mutants"), minutes=20),
     Row("G1", "hostile engines in the arena", "60 a protocol", python("tests/arena/check_long.py", "hostile"),
         python("tests/arena/check_long.py", "faults"), minutes=3),
@@ -131,9 +127,9 @@ ROWS = (
         [["build/engine_alone"], ["build/two_engines"], ["sh", "tests/library.sh"]], unit("outflank/*")),
     Row("H1", "new games in one process", "100,000 a game", long("soak/*")),
     Row("H2", "leaks, and all else asan sees", "the suite", make("-j2", "asan"), minutes=12),
-    Row("V1", "values of endgames", "FFO 1-19, 40-59", long("long_endgame/*"), cores=True, minutes=4),
-    Row("V2", "values of small boards", "6x6, 4x8", long("long_small/*"), cores=True, minutes=4),
-    Row("V3", "values of Connect Four", "published sets", long("long_connect4/*"), cores=True, minutes=3),
+    Row("V1", "values of endgames", "FFO 1-19, 40-59", long("long_endgame/*"), minutes=4),
+    Row("V2", "values of small boards", "6x6, 4x8", long("long_small/*"), minutes=4),
+    Row("V3", "values of Connect Four", "published sets", long("long_connect4/*"), minutes=3),
     Row("V4", "wins of Gomoku", "100", long("long_gomoku/*")),
     Row("V5", "records of games", "10,000 a form", long("records/*")),
     Row("V6", "the arena's rules and the engine's", "10,000 a board", python("tests/arena/check_long.py", "referee"), minutes=3),
@@ -216,26 +212,6 @@ def run_step(words, log):
     return f"status {status}" if status else None, cpu
 
 
-class Keeper:
-    """Gives each thread that runs rows a core in turn; what it starts stays there."""
-
-    def __init__(self):
-        """Where the system has no such thing a core is a number only."""
-        self.can = hasattr(os, "sched_setaffinity")
-        self.all = sorted(os.sched_getaffinity(0)) if self.can else list(range(os.cpu_count() or 1))
-        self.turns, self.mine = itertools.cycle(self.all), threading.local()
-
-    def keep(self, all_cores):
-        """Keeps this thread to its core, or lets it go."""
-        if not hasattr(self.mine, "core"):
-            self.mine.core = next(self.turns)
-        if self.can:
-            os.sched_setaffinity(0, self.all if all_cores else {self.mine.core})
-
-
-KEEPER = Keeper()
-
-
 class Run:
     """The rows asked for, what is known of each, and where it is told."""
 
@@ -271,8 +247,7 @@ class Run:
             return "".join("     | " + line for line in log.readlines()[-SHOWN:])
 
     def do(self, row):
-        """Runs all steps of a row, whatever the first ones give, on this thread's core or on all."""
-        KEEPER.keep(row.cores)
+        """Runs all steps of a row, whatever the first ones give."""
         began, wrong, cpu = time.monotonic(), [], 0
         with open(self.log_of(row), "w+", encoding="utf-8", errors="replace") as log:
             for words in row.steps:
@@ -301,7 +276,7 @@ class Run:
             else:
                 print(line_of(row, self.known[row.name]) + " (before)", flush=True)
         left.sort(key=lambda row: (not row.alone, -row.minutes))
-        with Load(1 if loaded else 0), ThreadPoolExecutor(EACH * len(KEEPER.all)) as pool:
+        with Load(1 if loaded else 0), ThreadPoolExecutor(TOGETHER + loaded) as pool:
             while not loaded and left and left[0].alone:
                 self.do(left.pop(0))
             list(pool.map(self.do, left))
