@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Runs the table of promises at full counts, row by row.
 
-  sh tests/check-long [--fresh] [--loaded] [--list] [ROW ...]      all rows unless some are named: B2, C, ...
+  sh tests/check-long [--fresh] [--loaded [--busy N]] [--list] [ROW ...]      all rows unless some are named: B2, C, ...
 
 A row that fails keeps no other from running. Rows that passed with these programs are not run again: what is known stands
 in build/check-long/state.json, what each row said in build/check-long/ROW.log. Rows that look at the clock on the wall have
 the machine to themselves, the others run three at a time: some wait more than they work. With --loaded nothing is alone: four
-rows run at a time, those that look at the clock first, beside each other, and a process a core never rests.
+rows run at a time, those that look at the clock first, beside each other, and a process a core never rests; N where --busy
+says so, 0 beside work of your own.
 
 A test tells its figures by lines `figure ROW VALUE UNIT TEXT`; the largest of a row is shown.
 """
@@ -267,8 +268,9 @@ class Run:
                         "worst": f"{worst[0]:g} {worst[1]} {worst[2]}" if worst else "",
                         "skipped": len(SKIPPED.findall(text))})
 
-    def all(self, rows, loaded):
-        """Runs what is not known to be good, first what is to be alone: one by one, unless the machine is to be busy."""
+    def all(self, rows, loaded, busy):
+        """Runs what is not known to be good, first what is to be alone: one by one, unless the machine is to be loaded, with
+        `busy` processes a core."""
         left = []
         for row in rows:
             if self.known.get(row.name, {"wrong": "not run"})["wrong"]:
@@ -276,7 +278,7 @@ class Run:
             else:
                 print(line_of(row, self.known[row.name]) + " (before)", flush=True)
         left.sort(key=lambda row: (not row.alone, -row.minutes))
-        with Load(1 if loaded else 0), ThreadPoolExecutor(TOGETHER + loaded) as pool:
+        with Load(busy if loaded else 0), ThreadPoolExecutor(TOGETHER + loaded) as pool:
             while not loaded and left and left[0].alone:
                 self.do(left.pop(0))
             list(pool.map(self.do, left))
@@ -334,6 +336,7 @@ def main():
     parser = argparse.ArgumentParser(prog="check-long", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--fresh", action="store_true", help="run again what has passed, too")
     parser.add_argument("--loaded", action="store_true", help="keep the machine busy meanwhile")
+    parser.add_argument("--busy", type=int, choices=range(9), default=1, metavar="N", help="by N processes a core (1)")
     parser.add_argument("--list", action="store_true", help="print the table and what is known")
     parser.add_argument("rows", nargs="*", metavar="ROW")
     asked = parser.parse_args()
@@ -341,7 +344,7 @@ def main():
     if not asked.list:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, stop)
-        run.all(rows, asked.loaded)
+        run.all(rows, asked.loaded, asked.busy)
         print(f"\nthe table, after {(time.monotonic() - began) / 60:.1f} minutes:")
     results = [run.known.get(row.name) for row in rows]
     print(f"{'row':3} {'what':38} {'how often':18} {'wall':>7} {'cpu':>7} {'':8} the worst")
