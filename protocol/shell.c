@@ -89,19 +89,19 @@ static void shell_play(struct dialogue *d)
 {
     struct word rest = word_trim(d->args);
     const struct game *game = session_game(d->session);
+    bool good = rest.length > 0;
     int played = 0;
-    while (rest.length) {
+    while (rest.length && good) {
         struct grid g;
         move m;
         session_grid(d->session, &g);
-        if (!move_read(game->notation, &g, &rest, &m) || !play_past_a_pass(d->session, m))
-            break;
-        played++;
+        good = move_read(game->notation, &g, &rest, &m) && play_past_a_pass(d->session, m);
+        played += good;
         rest = word_trim(rest);
     }
     if (played)
         shell_draw(d);
-    if (rest.length || !played)
+    if (!good)
         shell_say(d, "that is not a legal move here; 'moves' lists them");
 }
 

@@ -124,6 +124,20 @@ Test(shell, scores_shows_every_move_once)
         }
 }
 
+// What comes before a move that is not legal is played, and it is said that it stopped there.
+Test(shell, play_stops_at_a_move_that_is_not_legal)
+{
+    static const char *const moves[] = {"f5d6f5", "f5 d6 f5", "f5d6f5c5", "f5d6zz"};
+    for (size_t i = 0; i < LENGTH(moves); i++) {
+        char input[64];
+        snprintf(input, sizeof input, "mode 3\nplay %s\ngame\nquit\n", moves[i]);
+        const char *text = said(input);
+        cr_expect_eq(times(text, "that is not a legal move here"), 1, "%s: %s", moves[i], text);
+        cr_expect_eq(times(text, "1. f5 d6\n"), 1, "%s: %s", moves[i], text);
+    }
+    cr_expect_eq(times(said("mode 3\nplay f5d6 \nquit\n"), "not a legal move"), 0);
+}
+
 Test(shell, nothing_to_take_back)
 {
     const char *text = said("undo\nredo\nquit\n");
