@@ -28,9 +28,10 @@ input, button { font: inherit; padding: .3rem .6rem; border: 1px solid var(--edg
 NAMES = {"B": "black", "W": "white"}
 
 
-def page(title, body, seconds=2):
-    """A whole page that loads itself again."""
-    again = f'<meta http-equiv="refresh" content="{seconds}">' if seconds else ""
+def page(title, body, seconds=2, address=""):
+    """A whole page that loads itself again, or the page at `address`."""
+    target = f"; url={escape(address)}" if address else ""
+    again = f'<meta http-equiv="refresh" content="{seconds}{target}">' if seconds else ""
     return (f'<!doctype html><html lang="en"><head><meta charset="utf-8">{again}'
             f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
             f"<style>{STYLE}</style></head><body>{body}</body></html>\n")
@@ -90,19 +91,20 @@ def one_game(game, sessions):
 
 
 def play_page(game, sessions, token, note=""):
-    """A seat's own view: legal cells are links."""
-    colour = "BW"[game.tokens.index(token)]
+    """A seat's own view: legal cells are links. It is also the answer to a click that is refused, so it loads the seat's
+    address again and not its own, which would send that move once more."""
+    colour, address = "BW"[game.tokens.index(token)], f"/play/{game.name}/{token}"
     mine = game.state() == colour
 
     def link(column, row):
         """Where a click on a legal cell goes."""
         legal = mine and game.board.read(f"{chr(97 + column)}{row + 1}")
-        return f"/play/{game.name}/{token}/{column}/{row}" if legal else ""
+        return f"{address}/{column}/{row}" if legal else ""
     turn = " - your turn" if mine else ""
     body = (f'<h1>{escape(game.name)}: you are {NAMES[colour]}{turn}</h1>{board(game, "large", link)}'
             f"<p>{escape(note or state_text(game, sessions.seconds))}</p>"
             f'<p class="faint">This address is your seat: keep it to yourself. <a href="/">All games</a></p>')
-    return page(f"Othello: {game.name}", body, 0 if game.result else 10 if mine else 2)
+    return page(f"Othello: {game.name}", body, 0 if game.result else 10 if mine else 2, address)
 
 
 def help_page(address):

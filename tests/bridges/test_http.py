@@ -247,12 +247,14 @@ class Page(HTMLParser):
     def __init__(self, text):
         """Reads a page."""
         super().__init__()
-        self.addresses, self.tags, self.opened = [], [], []
+        self.addresses, self.tags, self.opened, self.refresh = [], [], [], None
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         """Collects tags and addresses."""
         self.tags.append(tag)
+        if ("http-equiv", "refresh") in attributes:
+            self.refresh = dict(attributes)["content"]
         if tag not in ("meta", "input", "br", "img", "link"):
             self.opened.append(tag)
         self.addresses += [value for name, value in attributes if name in ("href", "src", "action")]
@@ -301,6 +303,18 @@ class Pages(unittest.TestCase):
                 self.assertEqual(links[1 - mover], [])
                 self.assertTrue(raw_get(serving.port, source.choice(links[mover])).startswith(b"HTTP/1.1 303"))
             self.assertIn(game.reason, get(address, seats[0])[1])
+
+    def test_a_refused_click_is_not_sent_again(self):
+        with common.Serving() as serving:
+            address = Address(serving.url)
+            black, white = (re.search(rb"Location: (\S+)", raw_get(serving.port, "/play?id=g")).group(1).decode() for _ in "BW")
+            status, text = get(address, f"{white}/3/5")         # not White's turn yet, and a move later on
+            self.assertEqual(status, 200)
+            self.assertEqual(Page(text).refresh, f"2; url={white}")
+            self.assertEqual(Page(get(address, black)[1]).refresh, f"10; url={black}")
+            get(address, f"{black}/5/4")
+            get(address, Page(text).refresh.partition("url=")[2])
+            self.assertEqual(serving.sessions.find("g").board.moves, ["f5"])
 
 
 def raw_get(port, path):
