@@ -550,6 +550,15 @@ class Program(unittest.TestCase):
         child.terminate()
         child.communicate(timeout=WAIT)
 
+    def test_numbers_out_of_range(self):
+        """Refused in a line, before anything is listened on."""
+        for words in (("--port", "70000"), ("--port", "-1"), ("--port", "x"), ("--hash-max", "0"), ("--hash-max", "2000000"),
+                      ("--threads-max", "0"), ("--threads-max", "-2"), ("--threads-max", "1000")):
+            child = subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "web", "serve"), "--no-browser", "--engine",
+                                    sys.executable, *words], capture_output=True, text=True, timeout=WAIT, check=False)
+            self.assertEqual(child.returncode, 2, (words, child.stderr))
+            self.assertIn(f"argument {words[0]}: '{words[1]}' is not a whole number between", child.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()
