@@ -146,6 +146,49 @@ test('ten levels for people, and the engine is told which', async () => {
     await closePage(page);
 });
 
+// An engine in the browser starts its threads when it starts, so the page ends it and starts another: here it is said to be there.
+const inBrowser = page => page.evaluate(() => {
+    const {app} = globalThis.outflank;
+    app.end = {...app.end, name: 'browser'};
+});
+
+test('threads and memory may be changed while the engine thinks', async () => {
+    const page = await openPage(`${server.address}#g=othello&m=${DEEP}&b=he`, {settings: {strength: {kind: 'time', value: 1000}}, quiet: ['404', '409']});
+    const set = (name, value) => page.evaluate(([key, n]) => globalThis.outflank.app.set(key, n), [name, value]);
+    await page.waitForFunction(() => globalThis.outflank.app.engine.state === 'ready');
+    await inBrowser(page);
+    await page.click('[data-cell="g8"]');
+    await page.waitForFunction(() => globalThis.outflank.app.isThinking());
+    await set('threads', 2);
+    await myTurn(page);
+    assert.equal((await state(page)).moves.length, 22, 'it moves all the same');
+    // Even while an engine is being started: nothing is said of the one that was given up.
+    await page.evaluate(() => {
+        const {app} = globalThis.outflank;
+        app.engine.stopProcess();
+        app.startEngine();
+        app.setPlayer(1, 'engine');
+        app.setPlayer(2, 'human');
+    });
+    await page.waitForFunction(() => globalThis.outflank.app.engine.state === 'starting');
+    await set('threads', 1);
+    await myTurn(page);
+    assert.equal((await state(page)).moves.length, 23);
+    assert.ok(await page.isHidden('#notice'));
+    assert.ok(await page.isHidden('#toast'));
+    // What analyses goes on with the new memory.
+    await page.click('.analysis input[role=switch]');
+    const deep = () => page.waitForFunction(() => globalThis.outflank.app.news?.news.depth > 3);
+    await deep();
+    await set('hash', 32);
+    await page.waitForFunction(() => globalThis.outflank.app.engine.log.includes('> setoption name Hash value 32'));
+    await deep();
+    await set('threads', 2);
+    await page.waitForFunction(() => globalThis.outflank.app.engine.state === 'starting');
+    await page.waitForFunction(() => globalThis.outflank.app.engine.state === 'ready' && globalThis.outflank.app.engine.thought);
+    await closePage(page);
+});
+
 test('a position is solved, with its value said', async () => {
     const page = await openPage(`${server.address}#g=othello&m=${WORDS.slice(0, 46).join('')}&b=hh`);
     await page.click('text=Solve');

@@ -79,8 +79,10 @@ export class App {
         store.saveSettings(this.settings);
         if (name === 'language')
             setLanguage(value);
-        if (name === 'threads' && this.end?.name === 'browser')
+        if (name === 'threads' && this.end?.name === 'browser') {
             this.engine.stopProcess();          // its threads are made when it starts
+            this.director.retry();
+        }
         this.changed('settings', name === 'language' ? 'language' : 'view');
     }
 

@@ -36,7 +36,8 @@ export class Director {
         if (app.engineToMove())
             return {kind: 'play', node, key: `play:${node.key}:${JSON.stringify(app.settings.strength)}`};
         if (app.analysis && !app.asleep)
-            return {kind: 'analyse', node, lines: app.lineCount(), key: `analyse:${node.key}:${app.lineCount()}`};
+            return {kind: 'analyse', node, lines: app.lineCount(),
+                key: `analyse:${node.key}:${app.lineCount()}:${app.settings.threads}:${app.settings.hash}`};
         if (this.guess && this.guess.node === node && app.settings.ponder && app.end.limits.ponder && game.players[node.position.side] !== ENGINE && game.atEnd)
             return {kind: 'ponder', node, move: this.guess.move, key: `ponder:${node.key}`};
         return null;
@@ -100,7 +101,7 @@ export class Director {
         app.fail(error);
     }
 
-    // The person asked to try again.
+    // The person asked to try again, or the engine was ended in the middle of its work: what is wanted is begun anew.
     retry() {
         this.restarts = [];
         this.job = null;

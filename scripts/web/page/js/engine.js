@@ -31,6 +31,8 @@ export class Engine {
         this.thought = null;
         this.waits = [];
         this.name = '';
+        this.starting = null;
+        this.givenUp = new WeakSet();   // transports of engines that were ended by us
     }
 
     // ---- starting and ending ----
@@ -38,10 +40,11 @@ export class Engine {
     async start() {
         if (this.state === 'ready')
             return;
-        this.starting ??= this.connect().finally(() => {
-            this.starting = null;
+        const starting = this.starting ??= this.connect().finally(() => {
+            if (this.starting === starting)
+                this.starting = null;
         });
-        await this.starting;
+        await starting;
     }
 
     async connect() {
@@ -52,6 +55,8 @@ export class Engine {
         try {
             await transport.open(line => transport === this.transport && this.hear(line),
                 ({reason, detail}) => transport === this.transport && this.lost(new EngineError(reason, detail)));
+            if (this.givenUp.has(transport))
+                throw new EngineError('errorStopped');
             const done = this.waitFor(line => line === 'uciok', HANDSHAKE_MS);
             this.say('uci');
             await done;
@@ -59,6 +64,8 @@ export class Engine {
             transport.close();
             if (transport === this.transport)
                 this.lost(null);
+            if (this.givenUp.has(transport))
+                throw new EngineError('errorStopped');
             throw error instanceof EngineError ? error : new EngineError(error.key ?? 'errorDied', error.detail ?? '');
         }
         this.state = 'ready';
@@ -66,9 +73,13 @@ export class Engine {
         this.set('Show Proof', 'true');
     }
 
-    // Ends the engine; the next think starts another.
+    // Ends the engine, even one that is just being started; the next think starts another.
     stopProcess() {
-        this.transport?.close();
+        if (this.transport) {
+            this.givenUp.add(this.transport);
+            this.transport.close();
+        }
+        this.starting = null;
         this.lost(null);
     }
 
