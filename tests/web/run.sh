@@ -23,7 +23,7 @@ fi
 # The server's tests mostly wait: for slow senders, and for engines to end.
 part 420 python3 tests/web/test_server.py &
 server=$!
-for name in rules facts records texts; do
+for name in rules facts records values texts; do
     part 300 node "tests/web/$name.mjs"
 done
 wait "$server"

@@ -58,9 +58,9 @@ export function lossOf(shape, before, after, side, move) {
     return Number.isFinite(loss) ? Math.max(0, loss) : null;
 }
 
-// Grades by what a move loses: discs in Othello, chance to win elsewhere.
+// Grades by what a move loses: discs in Othello, chance to win elsewhere; the same as in protocol/jobs/analyze_judge.c.
 export const GRADES = [
-    {name: 'blunder', sign: '??', othello: 10, other: 0.3},
+    {name: 'blunder', sign: '??', othello: 10, other: 0.4},
     {name: 'mistake', sign: '?', othello: 5, other: 0.2},
     {name: 'inaccuracy', sign: '?!', othello: 2, other: 0.1},
 ];
@@ -69,8 +69,8 @@ export const GRADES = [
 export function gradeOf(shape, loss, before, after, side) {
     if (loss === null)
         return null;
-    const limit = shape.family === 'othello' ? 'othello' : 'other';
-    let index = GRADES.findIndex(grade => loss >= grade[limit]);
+    const limit = shape.family === 'othello' ? 'othello' : 'other', tiny = 1e-9;
+    let index = GRADES.findIndex(grade => loss + tiny >= grade[limit]);
     if (before.exact && after.exact && forSide(after, side).win < forSide(before, side).win && (index < 0 || index > 1))
         index = 1;
     return index < 0 ? null : GRADES[index];

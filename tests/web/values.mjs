@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// values.mjs - what scores mean: the page grades moves as `outflank analyze` does.
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {FIRST, shapeOf} from '../../scripts/web/page/js/rules.js';
+import {GRADES, gradeOf, lossOf} from '../../scripts/web/page/js/value.js';
+
+const root = new URL('../../', import.meta.url).pathname;
+const help = execFileSync(process.env.OUTFLANK ?? `${root}outflank`, ['help', 'analyze'], {encoding: 'utf8'}).replace(/\s+/g, ' ');
+const discs = /inaccuracy \(\?!\) from (\d+) on, a mistake \(\?\) from (\d+), a blunder \(\?\?\) from (\d+)/.exec(help);
+const hundredths = /hundredths of a point [^:]*: from (\d+), (\d+) and (\d+) on/.exec(help);
+const limits = kind => [...GRADES].reverse().map(grade => String(Math.round(grade[kind] * (kind === 'othello' ? 1 : 100))));
+assert.deepEqual(limits('othello'), discs.slice(1), 'the program says where its grades begin, and these are the same');
+assert.deepEqual(limits('other'), hundredths.slice(1));
+
+// A loss that is just as large as the limit counts, whatever is left over of the subtraction.
+const gomoku = shapeOf('gomoku'), value = win => ({win, cp: 0, exact: false, depth: 5, best: 'a1', pv: []});
+for (const [from, to, name] of [[0.7, 0.3, 'blunder'], [0.7, 0.301, 'mistake'], [0.9, 0.7, 'mistake'], [0.4, 0.3, 'inaccuracy'], [0.4, 0.31, undefined]]) {
+    const loss = lossOf(gomoku, value(from), value(to), FIRST, 'b1');
+    assert.equal(gradeOf(gomoku, loss, value(from), value(to), FIRST)?.name, name, `${from} to ${to}`);
+}
+console.log('values: grades as the program gives them');
