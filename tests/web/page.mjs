@@ -336,6 +336,14 @@ test('clocks run, and a fallen flag ends the game', async () => {
         globalThis.outflank.app.game.left[1] = 300;
     });
     await page.waitForFunction(() => /wins on time/.test(document.getElementById('status').textContent));
+    // So it is kept, wherever one is in the game, and so it is written.
+    await page.keyboard.press('Home');
+    await page.click('[data-do=games]');
+    assert.match(await page.textContent('dialog .game-entry'), /2 moves · Yellow wins on time/);
+    await page.keyboard.press('Escape');
+    await page.click('[data-do=save]');
+    await page.selectOption('dialog select', 'PGN');
+    assert.match(await page.inputValue('dialog textarea'), /\[Result "0-1"\]\n\[Termination "time forfeit"\]\n[^]* 0-1\n$/);
     await closePage(page);
 });
 

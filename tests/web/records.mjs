@@ -72,6 +72,15 @@ assert.equal(first('Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,12\n', othello), 'gomo
 const wide = '---------------------------OX------XO--------------------------- X';
 assert.equal(first(`${wide} moves f5`), 'othello f5');
 
+// A game that ended on time says so, in the words of the program's own records.
+const onTime = (id, winner) => ({...readRecord(id === 'othello' ? 'f5d6' : `${id} h8`, othello)[0], names: ['Ann', 'Bo'], end: {winner, margin: 0, time: true}});
+const write = (name, game) => FORMS.find(form => form.name === name).write(game);
+assert.match(write('SGF', onTime('othello', rules.SECOND)), /RE\[W\+T\]/);
+assert.match(write('SGF', onTime('gomoku', rules.FIRST)), /RE\[B\+T\]/);
+assert.match(write('GGF', onTime('othello', rules.SECOND)), /RE\[-64\.00:t\]/);
+assert.match(write('PGN', onTime('othello', rules.FIRST)), /\[Result "1-0"\][^]*\[Termination "time forfeit"\][^]* 1-0\n$/);
+assert.equal(write('WTHOR', onTime('othello', rules.FIRST))[22], 3, 'WTHOR has no word for it: the discs that are there');
+
 // What is wrong is named, never thrown as something else.
 for (const text of ['', '(;GM[2];B[dc', '(;GM[2];B[aa])', '(;GM[2]SZ[19];B[aa])', 'f5f5', 'hello', '[Variant "chess"]\n\n1. e4 *',
     '(;GM[Othello]BO[10 ---]B[F5];)', ')', '(;', '[Variant "othello"]\n\n1. a1 *', 'othello:9x9 a1', '8/8/8 x'])

@@ -41,12 +41,17 @@ export class Game {
         return this.node.position.side;
     }
 
-    // Null while the game goes on; a lost clock ends it too.
-    outcome() {
-        const end = outcome(this.position);
-        if (!end && this.lost && !this.node.children.length)
+    // How the line to a node ended, null where it goes on; a lost clock ends it too.
+    outcome(node = this.node) {
+        const end = outcome(node.position);
+        if (!end && this.lost && !node.children.length)
             return {winner: otherSide(this.lost), margin: 0, lines: [], time: true};
         return end;
+    }
+
+    // How the game ended, wherever in it one is.
+    ending() {
+        return this.outcome(Tree.end(this.tree.root));
     }
 
     // At the end of its line, where players move.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // record.js - games as files: SGF, GGF, WTHOR, PGN, Piskvork, board texts and plain moves, in and out.
 //
-// A game read is {shape, start, tree, names: [first, second], date, result}; `start` is null for the usual start.
+// A game read is {shape, start, tree, names: [first, second], date, result}; `start` is null for the usual start. One to be
+// written may have an `end` that its board does not show: {winner, time: true} of a clock that ran out.
 // What cannot be read throws RecordError, whose `key` and `values` name the sentence in the texts.
 import {EMPTY, FIRST, PASS, SECOND, boardNamed, boardText, cellName, cellNamed, gomokuShape, legalMoves,
     letter, moveName, moveNamed, movesNamed, othelloShape, outcome, playNames, shapeOf,
@@ -86,6 +87,11 @@ function readPlain(text, like) {
 
 function mainMoves(game) {
     return Tree.line(game.tree.root);
+}
+
+// How a game ended, null where it did not.
+function endOf(game) {
+    return game.end ?? outcome(Tree.end(game.tree.root).position);
 }
 
 function names(game) {
@@ -242,12 +248,12 @@ function sgfMoves(game, from, node) {
 const escapeSgf = text => text.replace(/[\\\]]/g, sign => `\\${sign}`);
 
 function sgfResult(game) {
-    const end = outcome(Tree.end(game.tree.root).position);
+    const end = endOf(game);
     if (!end)
         return escapeSgf(game.result);
     if (!end.winner)
         return '0';
-    return `${end.winner === FIRST ? 'B' : 'W'}+${game.shape.family === 'othello' ? Math.abs(end.margin) : ''}`;
+    return `${end.winner === FIRST ? 'B' : 'W'}+${end.time ? 'T' : game.shape.family === 'othello' ? Math.abs(end.margin) : ''}`;
 }
 
 function writeSgf(game) {
@@ -317,13 +323,19 @@ function readGgf(text) {
 
 const plainTag = text => text.replace(/[[\]\\]/g, ' ');
 
+function ggfResult(game) {
+    const end = endOf(game);
+    if (end?.time)
+        return end.winner === FIRST ? '+64.00:t' : '-64.00:t';
+    return end ? `${end.margin < 0 ? '' : '+'}${end.margin.toFixed(2)}` : '?';
+}
+
 function writeGgf(game) {
     const {shape} = game, start = game.tree.root.position, rows = [];
     for (let y = 0; y < shape.height; y++)
         rows.push([...start.cells.slice(y * shape.width, (y + 1) * shape.width)].map(cell => '-*O'[cell]).join(''));
-    const end = outcome(Tree.end(game.tree.root).position);
     const head = `(;GM[Othello]PC[outflank]DT[${plainTag(game.date)}]PB[${plainTag(game.names[0])}]PW[${plainTag(
-        game.names[1])}]TY[${shape.width}]RE[${end ? `${end.margin < 0 ? '' : '+'}${end.margin.toFixed(2)}` : '?'}]`;
+        game.names[1])}]TY[${shape.width}]RE[${ggfResult(game)}]`;
     const moves = mainMoves(game).map(node => `${node.parent.position.side === FIRST ? 'B' : 'W'}[${
         node.move === PASS ? 'PA' : cellName(shape, node.move).toUpperCase()}]`);
     return `${head}BO[${shape.width} ${rows.join(' ')} ${start.side === FIRST ? '*' : 'O'}]${moves.join('')};)\n`;
@@ -413,11 +425,11 @@ function fairyName(shape, word) {
 }
 
 function writePgn(game) {
-    const end = outcome(Tree.end(game.tree.root).position), quote = text => text.replace(/["\\]/g, sign => `\\${sign}`);
+    const end = endOf(game), quote = text => text.replace(/["\\]/g, sign => `\\${sign}`);
     const result = !end ? '*' : end.winner === FIRST ? '1-0' : end.winner === SECOND ? '0-1' : '1/2-1/2';
     const tags = [['Event', 'outflank'], ['Site', '?'], ['Date', game.date.replace(/-/g, '.').slice(0, 10) || '????.??.??'],
         ['Round', '?'], ['White', game.names[0] || '?'], ['Black', game.names[1] || '?'], ['Result', result],
-        ['Variant', game.shape.id], ...(game.start ? [['SetUp', '1'], ['FEN', boardText(game.start)]] : [])];
+        ...(end?.time ? [['Termination', 'time forfeit']] : []), ['Variant', game.shape.id], ...(game.start ? [['SetUp', '1'], ['FEN', boardText(game.start)]] : [])];
     const words = names(game).map((name, i) => i % 2 ? name : `${i / 2 + 1}. ${name}`);
     let body = '', width = 0;
     for (const word of [...words, result]) {

@@ -2,7 +2,6 @@
 // store.js - what the browser keeps: settings, the game under way, and the games list. All of it is read with doubt:
 // another version or another hand may have written it, and a browser may refuse to keep anything.
 import {Game} from './game.js';
-import {outcome} from './rules.js';
 import {Tree} from './tree.js';
 
 const SETTINGS = 'outflank.settings', CURRENT = 'outflank.current', GAMES = 'outflank.games';
@@ -65,9 +64,9 @@ export function saveCurrent(game) {
     const kept = write(CURRENT, data);
     if (!game.tree.root.children.length)
         return kept;
-    const end = outcome(Tree.end(game.tree.root).position);
+    const end = game.ending();
     const entry = {...data, changed: new Date().toISOString(), moves: Tree.line(game.tree.root).length,
-        result: end ? end.margin : null};
+        result: end && !end.time ? end.margin : null, onTime: end?.time ? end.winner : null};
     let games = [entry, ...listGames().filter(other => other.id !== game.id)].slice(0, GAMES_MAX);
     // A full store loses its oldest games, never the newest.
     while (!write(GAMES, games) && games.length > 1)

@@ -85,7 +85,7 @@ export function openLoad(app) {
 
 function recordOf(game) {
     const names = [FIRST, SECOND].map((side, i) => game.names[i] || (game.players[side] === ENGINE ? 'outflank' : ''));
-    return {shape: game.shape, start: game.start, tree: game.tree, names, date: game.created.slice(0, 10), result: ''};
+    return {shape: game.shape, start: game.start, tree: game.tree, names, date: game.created.slice(0, 10), result: '', end: game.ending()};
 }
 
 const fileName = (game, ending) => `${game.shape.id.replace(/[^a-z0-9]+/g, '-')}-${game.created.slice(0, 10)}.${ending}`;
@@ -168,9 +168,11 @@ export function openGames(app) {
 }
 
 function resultText(entry) {
+    const second = entry.game.startsWith('connect4') ? 'counterSecond' : 'discSecond', first = second.replace('Second', 'First');
+    if (entry.onTime)
+        return t('endTime', {side: t(entry.onTime === FIRST ? first : second), other: t(entry.onTime === FIRST ? second : first)});
     if (entry.result === null || entry.result === undefined)
         return t('unfinished');
-    const second = entry.game.startsWith('connect4') ? 'counterSecond' : 'discSecond', first = second.replace('Second', 'First');
     if (!entry.result)
         return t('endDrawShort');
     return t('won', {side: t(entry.result > 0 ? first : second)}) + (entry.game.startsWith('othello') ? ` +${Math.abs(entry.result)}` : '');
