@@ -650,6 +650,27 @@ for (const dark of [false, true])
         await closePage(page);
     });
 
+test('who plays is chosen by keyboard without losing the place', async () => {
+    const page = await openPage(`${server.address}#g=othello&m=&b=he`, {settings: QUICK});
+    const seats = () => page.evaluate(() => {
+        const {players} = globalThis.outflank.app.game, {activeElement} = document;
+        return [players[1], players[2], activeElement.getAttribute('aria-label'), activeElement.closest('.seat')?.id];
+    });
+    await page.focus('#seat-bottom select');
+    await page.keyboard.press('ArrowDown');
+    await state(page);
+    assert.deepEqual(await seats(), ['engine', 'engine', 'Who plays Black', 'seat-bottom']);
+    await page.click('[data-do=pause]');
+    await page.focus('#seat-top select');
+    await page.keyboard.press('ArrowUp');
+    await state(page);
+    assert.deepEqual(await seats(), ['engine', 'human', 'Who plays White', 'seat-bottom'], 'the person sits below now');
+    await page.keyboard.press('ArrowDown');
+    await state(page);
+    assert.deepEqual(await seats(), ['engine', 'engine', 'Who plays White', 'seat-top']);
+    await closePage(page);
+});
+
 test('nothing is cut off from 360 pixels to a wide screen, on any board', async () => {
     const page = await openPage(server.address);
     for (const [width, height] of [[360, 640], [414, 896], [820, 1180], [1024, 768], [1280, 720], [2560, 1440]]) {

@@ -137,10 +137,14 @@ export class Stage {
         return players[FIRST] === ENGINE && players[SECOND] === HUMAN ? SECOND : FIRST;
     }
 
+    // A seat that is drawn anew, or changes places, keeps the keyboard's focus.
     drawSeats() {
-        const bottom = this.bottomSide();
+        const bottom = this.bottomSide(), seat = wanted => Object.values(this.seats).find(wanted);
+        const focused = seat(({chooser}) => chooser === document.activeElement)?.side;
         this.drawSeat(find('seat-bottom'), bottom);
         this.drawSeat(find('seat-top'), otherSide(bottom));
+        if (focused)
+            seat(({side}) => side === focused).chooser.focus({preventScroll: true});
     }
 
     drawSeat(host, side) {
@@ -151,7 +155,7 @@ export class Stage {
             const name = game.names[side - 1];
             const chooser = select([[HUMAN, name || t(game.isMatch() ? 'you' : 'person')], [ENGINE, t('engine')]], who,
                 value => app.setPlayer(side, value), {'aria-label': t('seatLabel', {side: app.sideName(side)}), class: 'seat-who'});
-            seat = this.seats[host.id] = {key, side,
+            seat = this.seats[host.id] = {key, side, chooser,
                 discs: h('span', {class: 'seat-count'}), clock: h('span', {class: 'seat-clock', role: 'timer'}),
                 level: h('span', {class: 'seat-level'}, who === ENGINE ? strengthText(app) : ''),
                 thinking: h('span', {class: 'seat-thinking'})};
