@@ -671,6 +671,28 @@ test('who plays is chosen by keyboard without losing the place', async () => {
     await closePage(page);
 });
 
+test('going through the moves says them', async () => {
+    const page = await openPage(`${server.address}#g=othello&m=f5d6c3&b=hh`, {settings: QUICK});
+    const said = async words => page.waitForFunction(text => document.getElementById('live').textContent.trim() === text, words, {timeout: 10000});
+    await page.keyboard.press('ArrowLeft');
+    await said('White plays d6.');
+    await page.keyboard.press('ArrowRight');
+    await said('Black plays c3.');
+    await page.keyboard.press('Home');
+    await said('Start position');
+    await page.click('.move[data-ply="1"]');
+    await said('Black plays f5.');
+    await page.click('[data-do=redo]');
+    await said('White plays d6.');
+    await page.click('[data-do=undo]');
+    await said('Back to after move 1.');
+    await visit(page, 'connect4', 'm=dcdcdcd&b=hh');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('End');
+    await said('Red plays d. Red wins: 4 in a row');
+    await closePage(page);
+});
+
 test('nothing is cut off from 360 pixels to a wide screen, on any board', async () => {
     const page = await openPage(server.address);
     for (const [width, height] of [[360, 640], [414, 896], [820, 1180], [1024, 768], [1280, 720], [2560, 1440]]) {

@@ -172,9 +172,12 @@ export class App {
     }
 
     goto(node, {step = null} = {}) {
+        const moved = node !== this.game.node;
         this.lastStep = step;
         this.game.goto(node);
         this.afterMove(false);
+        if (moved)
+            this.say(node.parent ? this.moveSentence(node.parent, node.move) : t('startBoard'));
     }
 
     back() {
