@@ -715,6 +715,7 @@ test('Chinese: every text changes, and back', async () => {
     assert.equal(await page.getAttribute('html', 'lang'), 'zh-Hans');
     assert.match(await page.textContent('#menu'), /新对局/);
     assert.match((await state(page)).status, /[\u4e00-\u9fff]/);
+    assert.match(await page.textContent('.joined select'), /0\.5 秒/);
     await page.click('[data-do=settings]');
     await page.selectOption('dialog select', 'en');
     await page.keyboard.press('Escape');

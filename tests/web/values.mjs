@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// values.mjs - what scores mean: the page grades moves as `outflank analyze` does.
+// values.mjs - what scores mean and how they are written: the page grades moves as `outflank analyze` does, and its units
+// are of its language.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {FIRST, shapeOf} from '../../scripts/web/page/js/rules.js';
-import {GRADES, gradeOf, lossOf} from '../../scripts/web/page/js/value.js';
+import {setLanguage, t} from '../../scripts/web/page/js/texts.js';
+import {GRADES, amount, duration, gradeOf, lossOf} from '../../scripts/web/page/js/value.js';
 
 const root = new URL('../../', import.meta.url).pathname;
 const help = execFileSync(process.env.OUTFLANK ?? `${root}outflank`, ['help', 'analyze'], {encoding: 'utf8'}).replace(/\s+/g, ' ');
@@ -19,4 +21,11 @@ for (const [from, to, name] of [[0.7, 0.3, 'blunder'], [0.7, 0.301, 'mistake'], 
     const loss = lossOf(gomoku, value(from), value(to), FIRST, 'b1');
     assert.equal(gradeOf(gomoku, loss, value(from), value(to), FIRST)?.name, name, `${from} to ${to}`);
 }
-console.log('values: grades as the program gives them');
+
+const written = language => {
+    setLanguage(language);
+    return [...[950, 12345, 4.56e6, 7.8e9].map(n => amount(n, t)), ...[400, 12345, 65000].map(ms => duration(ms, t))];
+};
+assert.deepEqual(written('en'), ['950', '12.3 k', '4.56 M', '7.80 G', '0.4 s', '12 s', '1:05']);
+assert.deepEqual(written('zh'), ['950', '12.3 千', '4.56 百万', '7.80 十亿', '0.4 秒', '12 秒', '1:05']);
+console.log('values: grades as the program gives them, units in two languages');

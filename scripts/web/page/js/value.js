@@ -134,18 +134,18 @@ export function percentText(win) {
 }
 
 // A large number as people read it: 950, 12.3 k, 4.56 M.
-export function amount(n) {
-    for (const [unit, size] of [['G', 1e9], ['M', 1e6], ['k', 1e3]])
+export function amount(n, t) {
+    for (const [unit, size] of [['billions', 1e9], ['millions', 1e6], ['thousands', 1e3]])
         if (n >= size)
-            return `${(n / size).toPrecision(3)} ${unit}`;
+            return t(unit, {n: (n / size).toPrecision(3)});
     return String(Math.round(n));
 }
 
 // Seconds as a clock or a duration: "0.4 s", "1:05", "2:03:10".
-export function duration(ms) {
+export function duration(ms, t) {
     const s = ms / 1000;
     if (s < 60)
-        return `${s < 10 ? s.toFixed(1) : Math.round(s)} s`;
+        return t('seconds', {n: s < 10 ? s.toFixed(1) : Math.round(s)});
     return clockText(ms);
 }
 

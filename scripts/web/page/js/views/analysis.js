@@ -34,7 +34,7 @@ export class Analysis {
         this.through = h('button', {class: 'small', onclick: () => this.playThrough()}, icon('go'), t('playThrough'));
         this.solve = h('button', {class: 'small', onclick: () => app.begin('solve')}, t('solve'));
         this.review = h('button', {class: 'small', onclick: () => app.begin('review', {ms: app.settings.review})}, t('review'));
-        this.reviewTime = select([[200, '0.2 s'], [500, '0.5 s'], [1000, '1 s'], [3000, '3 s'], [10000, '10 s']], app.settings.review,
+        this.reviewTime = select([200, 500, 1000, 3000, 10000].map(ms => [ms, t('seconds', {n: ms / 1000})]), app.settings.review,
             value => app.set('review', Number(value)), {'aria-label': t('reviewTime')});
         this.progress = h('div', {class: 'progress', hidden: true}, this.meter = h('progress', {max: 1, value: 0, 'aria-label': t('progress')}),
             this.progressText = h('span', {class: 'progress-text'}), h('button', {class: 'small', onclick: () => app.endTask()}, icon('stop'), t('stop')));
@@ -98,10 +98,10 @@ export class Analysis {
             parts.push(t('selectivity', {n: best.selectivity}));
         if (best.book)
             parts.push(t('fromBook'));
-        parts.push(t('nodes', {n: amount(news.nodes)}));
+        parts.push(t('nodes', {n: amount(news.nodes, t)}));
         if (news.nps)
-            parts.push(t('nps', {n: amount(news.nps)}));
-        parts.push(duration(news.time));
+            parts.push(t('nps', {n: amount(news.nps, t)}));
+        parts.push(duration(news.time, t));
         return parts.join(' · ');
     }
 
@@ -212,16 +212,16 @@ export class Analysis {
             const {done, of, left, sure = 100} = app.taskProgress;
             this.meter.max = of;
             this.meter.value = done;
-            const spent = duration(performance.now() - app.taskStarted);
+            const spent = duration(performance.now() - app.taskStarted, t);
             const text = t(task.kind === 'solve' ? (sure < 100 ? 'solvingSure' : 'solving') : 'reviewing', {done, of, spent, sure});
-            setText(this.progressText, left === null ? text : `${text} · ${t('timeLeft', {left: duration(left)})}`);
+            setText(this.progressText, left === null ? text : `${text} · ${t('timeLeft', {left: duration(left, t)})}`);
         }
         this.solve.disabled = busy || Boolean(end) || app.engineToMove();
         this.review.disabled = busy || !game.tree.root.children.length;
         const {result} = app, shown = Boolean(result?.solved) && result.node === game.node;
         this.answer.hidden = !shown;
         if (shown)
-            setText(this.answer, t('solved', {verdict: this.verdictText(result.solved), move: app.moveName(result.solved.move), time: duration(result.news.time), nodes: amount(result.news.nodes)}));
+            setText(this.answer, t('solved', {verdict: this.verdictText(result.solved), move: app.moveName(result.solved.move), time: duration(result.news.time, t), nodes: amount(result.news.nodes, t)}));
     }
 
     // ---- what a strong player points at ----
