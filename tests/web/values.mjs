@@ -24,8 +24,8 @@ for (const [from, to, name] of [[0.7, 0.3, 'blunder'], [0.7, 0.301, 'mistake'], 
 
 const written = language => {
     setLanguage(language);
-    return [...[950, 12345, 4.56e6, 7.8e9].map(n => amount(n, t)), ...[400, 12345, 65000].map(ms => duration(ms, t))];
+    return [...[950, 999.7, 12345, 999499, 999950, 4.56e6, 7.8e9].map(n => amount(n, t)), ...[400, 12345, 65000].map(ms => duration(ms, t))];
 };
-assert.deepEqual(written('en'), ['950', '12.3 k', '4.56 M', '7.80 G', '0.4 s', '12 s', '1:05']);
-assert.deepEqual(written('zh'), ['950', '12.3 千', '4.56 百万', '7.80 十亿', '0.4 秒', '12 秒', '1:05']);
+assert.deepEqual(written('en'), ['950', '1.00 k', '12.3 k', '999 k', '1.00 M', '4.56 M', '7.80 G', '0.4 s', '12 s', '1:05']);
+assert.deepEqual(written('zh'), ['950', '1.00 千', '12.3 千', '999 千', '1.00 百万', '4.56 百万', '7.80 十亿', '0.4 秒', '12 秒', '1:05']);
 console.log('values: grades as the program gives them, units in two languages');

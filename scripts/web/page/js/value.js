@@ -136,7 +136,7 @@ export function percentText(win) {
 // A large number as people read it: 950, 12.3 k, 4.56 M.
 export function amount(n, t) {
     for (const [unit, size] of [['billions', 1e9], ['millions', 1e6], ['thousands', 1e3]])
-        if (n >= size)
+        if (n >= 0.9995 * size)     // what would be rounded to it, too
             return t(unit, {n: (n / size).toPrecision(3)});
     return String(Math.round(n));
 }
