@@ -34,7 +34,7 @@ assert.ok(watched > 3000, `${watched} stable discs were watched`);
 p = at('othello', '1xxxxxx1/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/-xxxxx-- o');
 assert.deepEqual(facts.regions(p).map(region => names(p, region)), ['g8 h8', 'a1', 'h1', 'a8']);
 
-// Gomoku, exact rule: an open three, a four, overlines that are nothing.
+// Gomoku, exact rule: an open three, a four, overlines that do not win.
 const row = text => at('gomoku:15', `15/15/15/15/15/15/15/${text}/15/15/15/15/15/15/15 x`);
 const kinds = (position, side) => Object.fromEntries([...facts.gomokuThreats(position)[side]]
     .map(([cell, kind]) => [rules.cellName(position.shape, cell), kind]));
@@ -43,7 +43,7 @@ assert.deepEqual(kinds(row('5xxx7'), rules.FIRST), {d8: 4, e8: 4.5, i8: 4.5, j8:
 assert.deepEqual(kinds(row('4oxxx7'), rules.FIRST), {i8: 4, j8: 4});
 assert.deepEqual(kinds(row('5xxxx6'), rules.FIRST), {e8: 5, j8: 5});
 assert.deepEqual(kinds(row('4oxxx1x5'), rules.FIRST), {i8: 5});
-assert.equal(kinds(row('4xxx1xx5'), rules.FIRST).h8, undefined, 'six is nothing under the exact rule');
+assert.equal(kinds(row('4xxx1xx5'), rules.FIRST).h8, undefined, 'six does not win under the exact rule');
 p = at('gomoku:15,free', '15/15/15/15/15/15/15/4xxx1xx5/15/15/15/15/15/15/15 x');
 assert.equal(kinds(p, rules.FIRST).h8, 5, 'six wins under the free rule');
 assert.equal(kinds(row('5oo8'), rules.SECOND).h8, 3);
