@@ -268,8 +268,8 @@ static int read_words(struct analyze *z, struct wishes *w, int argc, char **argv
         "from\n"
         "10, and a proven win or draw given away at least a mistake. In games without discs it is\n"
         "in hundredths of a point (a win 100, a draw 50): from 10, 20 and 40 on.\n"
-        "Accuracy is the mean over moves with a choice of 100 % less 5 % a disc lost, or less 2 %\n"
-        "a hundredth, at least 0.");
+        "Each move with a choice scores 100 % minus 5 % per disc lost (other games: 2 % per\n"
+        "hundredth), never below 0. Accuracy is the mean.");
 }
 
 // Sets the engine up and begins. Returns the status.

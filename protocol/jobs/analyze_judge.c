@@ -166,10 +166,9 @@ double move_accuracy(const struct game *game, int loss)
 const char *accuracy_text(const struct game *game)
 {
     return game->scoring == SCORING_DISCS ? "accuracy: the mean over moves with a choice of 100 % "
-                                            "less 5 % a disc lost, at least 0"
+                                            "minus 5 % per disc lost, never below 0"
                                           : "accuracy: the mean over moves with a choice of 100 % "
-                                            "less 2 % a hundredth lost, at "
-                                            "least 0";
+                                            "minus 2 % per hundredth lost, never below 0";
 }
 
 double player_accuracy(const struct player *p)
