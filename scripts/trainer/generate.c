@@ -189,11 +189,9 @@ static int play_game(struct player *p, uint32_t id, struct record *out)
 
 bool generate(const struct generate *how)
 {
-    FILE *file = fopen(how->path, "ab");
-    if (!file) {
-        perror(how->path);
+    FILE *file = data_append(how->path);
+    if (!file)
         return false;
-    }
     struct player p = {.how = how, .rng = {rng_mix(how->seed)}, .session = ask_open(4)};
     if (!p.session) {
         fprintf(stderr, "train: out of memory\n");

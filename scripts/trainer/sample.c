@@ -135,11 +135,13 @@ static int play_game(struct sampler *s, uint32_t id, struct record *out)
 bool sample(const struct sample *how)
 {
     struct sampler s = {.how = how, .rng = {rng_mix(how->seed)}, .session = ask_open(4)};
-    FILE *file = fopen(how->path, "ab");
-    if (!file || !s.session) {
-        perror(how->path);
+    if (!s.session) {
+        fprintf(stderr, "train: out of memory\n");
         return false;
     }
+    FILE *file = data_append(how->path);
+    if (!file)
+        return false;
     int64_t begun = clock_now(), printed = begun, now = begun;
     uint64_t made = 0;
     uint32_t first = (uint32_t)rng_mix(how->seed), played = 0;

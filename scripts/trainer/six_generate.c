@@ -66,12 +66,14 @@ static int play(struct table *t, int from, int solve, uint32_t id, struct record
 
 bool six_generate(const char *path, uint64_t seed, double seconds, int solve)
 {
-    FILE *file = fopen(path, "ab");
     struct table t = {.session = ask_open(16), .rng = {rng_mix(seed)}};
-    if (!file || !t.session) {
-        perror(path);
+    if (!t.session) {
+        fprintf(stderr, "train: out of memory\n");
         return false;
     }
+    FILE *file = data_append(path);
+    if (!file)
+        return false;
     int64_t begun = clock_now();
     size_t positions = 0;
     uint32_t played = 0;

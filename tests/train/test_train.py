@@ -8,6 +8,7 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -110,6 +111,20 @@ class Train(unittest.TestCase):
             new = self.installed(folder, "--board", "6x6")
             self.assertEqual(list(new), ["engine/othello/eval/six_weights.bin"])
             self.assertEqual(*map(len, new["engine/othello/eval/six_weights.bin"]))
+
+    def test_what_is_added_after_a_torn_record_is_whole(self):
+        """A generator that was killed may leave half a record behind; what the next one adds begins where that began."""
+        whole, path = b"\1" * 8 + b"\2" * 8 + b"\3" * 8, os.path.join(self.folder.name, "torn.dat")
+        for words in (["generate", "plain=1"], ["sample"], ["six-generate", "solve=12"]):
+            with open(path, "wb") as torn:
+                torn.write(whole + b"\xff" * 17)
+            subprocess.run([self.train.TRAINER, words[0], path, "seconds=1", *words[1:]], check=True, stderr=subprocess.DEVNULL)
+            with open(path, "rb") as file:
+                made = file.read()
+            self.assertEqual((made[:24], len(made) % 24), (whole, 0), words)
+            discs = [struct.unpack_from("=QQ", made, at) for at in range(24, len(made), 24)]
+            self.assertTrue(discs, words)
+            self.assertFalse([pair for pair in discs if pair[0] & pair[1]], words)
 
     def test_goes_on_where_it_stopped(self):
         """A generation that was made but not fitted is fitted, not made again."""
