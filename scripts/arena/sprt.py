@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from .stats import NORMALISED, moments, score_of
 
 VALUES = (0, 0.25, 0.5, 0.75, 1)
+LARGEST = {"logistic": 1000, "normalised": 200}     # Elo; beyond 231 normalised the search for a maximum does not begin
 TINY = 1e-3         # stands for a count of zero, so that no pair result is called impossible
 
 
@@ -80,6 +81,10 @@ def read_sprt(words):
             else:
                 raise SprtError(f"sprt: {part!r} is not one of elo0= elo1= alpha= beta= model=logistic|normalised")
     test = Sprt(**settings)
+    largest = LARGEST[test.model]
+    for name, elo in (("elo0", test.elo0), ("elo1", test.elo1)):
+        if not abs(elo) <= largest:
+            raise SprtError(f"sprt: {name}={elo:g} is not between -{largest} and {largest} (model={test.model})")
     if not test.elo0 < test.elo1:
         raise SprtError("sprt: elo0 must be below elo1")
     if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):

@@ -175,6 +175,22 @@ class Test(unittest.TestCase):
             with self.assertRaises(SprtError):
                 read_sprt(words)
 
+    def test_elo_out_of_reach_is_refused_by_name(self):
+        for word in ("elo1=1e6", "elo0=-1e6", "elo1=inf", "elo0=-inf", "elo1=nan", "elo0=nan", "elo1=1000.5"):
+            with self.assertRaisesRegex(SprtError, word[:5] + ".* is not between"):
+                read_sprt([word])
+        for word in ("elo1=232", "elo0=-232"):
+            read_sprt([word])
+            with self.assertRaisesRegex(SprtError, word):
+                read_sprt([word, "model=normalised"])
+
+    def test_elo_within_reach_is_reckoned_with(self):
+        clean = [[9 if i == j else 0 for i in range(5)] for j in range(5)]
+        for model, most in (("logistic", 1000), ("normalised", 200)):
+            test = read_sprt([f"elo0=-{most}", f"elo1={most}", f"model={model}"])
+            for counts in (*clean, [1, 0, 0, 0, 9], [3, 8, 20, 9, 4]):
+                self.assertTrue(math.isfinite(test.llr(counts)), (model, counts))
+
 
 class Ratings(unittest.TestCase):
     """Many engines at once."""
