@@ -49,7 +49,11 @@ class NBoardDriver(Driver):
         """An empty record and the depth, without which engines use their own idea of it."""
         self.record = ""
         self.start = ggf_board(position)
-        self.say(f"set depth {clocks[side].limits.depth or 60}")
+        limits = clocks[side].limits
+        self.warnings = []
+        if any(time and time % NANOSECONDS for time in (limits.base, limits.increment, limits.movetime)):
+            self.warnings = ["NBoard carries whole seconds only: its clock is told rounded down, less than a second as one"]
+        self.say(f"set depth {limits.depth or 60}")
         self.synchronise()
 
     def note(self, position, move):
@@ -100,11 +104,14 @@ def ggf(position, start, record, clocks):
 
 
 def ggf_time(clock):
-    """A clock as main/increment; one move's time counts as a main time that is given anew each move."""
+    """A clock as main/increment; one move's time counts as a main time that is given anew each move.
+
+    In whole seconds, rounded down; but time that is left is never told as none.
+    """
     left = clock.allowed()
     if left is None:
         return "59:59"
-    seconds = left / NANOSECONDS
+    seconds = left // NANOSECONDS or int(left > 0)
     increment = clock.limits.increment // NANOSECONDS
-    text = f"{int(seconds // 60):02}:{int(seconds % 60):02}"
+    text = f"{seconds // 60:02}:{seconds % 60:02}"
     return f"{text}/{increment // 60:02}:{increment % 60:02}" if increment else text

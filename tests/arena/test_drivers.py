@@ -9,6 +9,7 @@ from arena.clock import MILLISECOND, NANOSECONDS, Clock, LimitError, Limits, rea
 from arena.driver import Patience
 from arena.engines import SpecError, make_driver, read_spec, read_words
 from arena.gomocup import BREATH
+from arena.nboard import ggf_time
 from arena.notation import fairy_move, read_fairy, read_vertex, vertex
 from arena.process import EngineCrashed, EngineHung, EngineRefused, monotonic
 from arena.referee import new_game
@@ -236,6 +237,17 @@ class Protocols(unittest.TestCase):
         made = make_driver(read_spec({"cmd": "/nonexistent/engine"}, {}), QUICK)
         with self.assertRaises(EngineCrashed):
             made.new_game(new_game("othello"), [Clock(Limits(depth=1))] * 2, 0)
+
+    def test_nboard_tells_whole_seconds_and_says_so(self):
+        for words, told, warned in (({"st": "0.2"}, "00:01", True), ({"tc": "0.9+0.9"}, "00:01", True),
+                                    ({"tc": "90.7+2.5"}, "01:30/00:02", True), ({"tc": "0+3"}, "00:00/00:03", False),
+                                    ({"tc": "1:01+1"}, "01:01/00:01", False), ({"depth": "4"}, "59:59", False)):
+            self.assertEqual(ggf_time(Clock(read_limits(words))), told, words)
+            made = make_driver(read_spec({"cmd": double("nboard"), "proto": "nboard", **words}, {}), QUICK)
+            self.addCleanup(made.kill)
+            made.new_game(new_game("othello"), [Clock(made.spec.limits)] * 2, 0)
+            self.assertEqual([text for text in made.warnings if "whole seconds" in text], made.warnings)
+            self.assertEqual(len(made.warnings), warned, words)
 
     def test_gtp_options_are_refused_by_name(self):
         with self.assertRaises(EngineRefused):
