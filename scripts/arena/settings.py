@@ -76,12 +76,15 @@ def merge(base, over):
 
 
 def resumed(recorded, said):
-    """The settings of an earlier match with what may change; anything else said must be what it was."""
+    """The settings of an earlier match with what may change; anything else said must be what it was.
+
+    In a ladder the number of games, too: it says which game belongs to which encounter, and so who met whom.
+    """
     merged = merge(DEFAULTS, recorded)
     for key, value in said.items():
         if value is None or value == [] or value == {} or value is False or key == "jsonl":
             continue
-        if key in FREE_ON_RESUME:
+        if key in FREE_ON_RESUME and (key, merged["mode"]) != ("games", "ladder"):
             merged[key] = value
         elif merged.get(key) != value:
             raise SettingsError(f"resume: {key} was {merged.get(key)!r} in the recorded match, not {value!r}")

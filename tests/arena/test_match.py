@@ -281,6 +281,14 @@ class Tournaments(Temporary):
         self.assertEqual(len(records), 4)
         self.assertEqual(sorted(records[0].names), ["A", "B"])
         self.assertRegex(text, r"Ladder: [AB] > C > [AB]")
+        before = lines_in(self.path("m.jsonl"))
+        for games in ("4", "1"):
+            done = run_match("--resume", self.path("m.jsonl"), "--games", games)
+            self.assertEqual(done.returncode, 1, done.stdout)
+            self.assertIn(f"games was 2 in the recorded match, not {games}", done.stderr)
+        self.assertEqual(lines_in(self.path("m.jsonl")), before)
+        done = run_match("--resume", self.path("m.jsonl"), "--games", "2")
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_sprt_ends_the_match(self):
         records, text = self.match("-e", engine("A", "uci"), "-e", engine("C", "uci", "--fault", "illegal@4",
