@@ -21,12 +21,17 @@ class SpecError(ValueError):
     """An engine description that cannot be used; the text says why."""
 
 
+def is_word(key):
+    """True for a key that says something about an engine."""
+    return key in WORDS or (key.startswith("option.") and len(key) > len("option."))
+
+
 def read_words(text):
     """Splits `key=value,key=value`; a comma splits only before a known key, so values may hold commas."""
     words = {}
     for part in NEXT_WORD.split(text):
         key, equals, value = part.partition("=")
-        if not equals or (key not in WORDS and not key.startswith("option.")):
+        if not equals or not is_word(key):
             raise SpecError(f"engine: {part!r} is not one of {', '.join(WORDS)}, option.NAME, followed by =")
         if key in words:
             raise SpecError(f"engine: {key!r} is given twice")

@@ -4,6 +4,8 @@ command line, each overriding the one before. It is what the record file keeps, 
 
 import configparser
 
+from .engines import WORDS, is_word
+
 DEFAULTS = {
     "game": "othello", "mode": "match", "games": 100, "concurrency": 1, "seed": 1, "openings": None, "swap": False,
     "engines": [], "each": {}, "sprt": None, "jsonl": None, "pgn": None, "sgf": None, "svg": None, "interval": 10,
@@ -34,13 +36,21 @@ def read_config(path):
         if section == "match":
             found.update(read_match_section(words, path))
         elif section == "each":
-            found.setdefault("each", {}).update(words)
+            found.setdefault("each", {}).update(read_engine_section(words, section, path))
         elif section.startswith("engine"):
             name = section[6:].strip()
-            found["engines"].append({**({"name": name} if name else {}), **words})
+            found["engines"].append({**({"name": name} if name else {}), **read_engine_section(words, section, path)})
         else:
             raise SettingsError(f"{path}: section [{section}] is not [match], [each] or [engine NAME]")
     return found
+
+
+def read_engine_section(words, section, path):
+    """The words of [each] or an [engine NAME], the same that -e takes."""
+    for key in words:
+        if not is_word(key):
+            raise SettingsError(f"{path}: {key!r} in [{section}] is not one of {', '.join(WORDS)}, option.NAME")
+    return words
 
 
 def read_match_section(words, path):

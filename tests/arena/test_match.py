@@ -340,6 +340,15 @@ class Faces(Temporary):
             settings = json.loads(file.readline())["settings"]
         self.assertEqual((settings["seed"], settings["engines"][0]["option.Threads"]), (3, "1"))
 
+    def test_config_file_with_a_word_nobody_knows(self):
+        for section, line in (("each", "dpeth = 3"), ("engine A", "Proto = uci"), ("engine A", "option = 1"),
+                              ("each", "option. = 1"), ("match", "gmae = gomoku")):
+            with open(self.path("c.ini"), "w", encoding="utf-8") as file:
+                file.write(f"[{section}]\n{line}\n")
+            records, text = self.match("--config", self.path("c.ini"), status=1)
+            self.assertEqual(records, [])
+            self.assertIn(f"{line.split()[0]!r} in [{section}] is not", text)
+
     def test_terminal_gets_a_table_in_place(self):
         try:
             master, slave = pty.openpty()
