@@ -83,6 +83,10 @@ class Driver:
     def prepare(self, position, clocks):
         """What must be said and answered before the clock starts."""
 
+    def wonder(self, position, clocks):
+        """A thought about a position that is not followed by its move; None where the engine cannot have one."""
+        return self.think(position, clocks)
+
     def interrupt(self):
         """Asks an engine that has overstepped its time to answer now, where the protocol can."""
 

@@ -31,6 +31,7 @@ class GtpDriver(Driver):
         self.takes_fractions = True     # of a second, in time commands; the standard has none
         self.untold = []        # (side, vertex) noted but not yet sent
         self.own_answer = None  # the move the engine has already played on its own board
+        self.request = "genmove"
 
     def command(self, text):
         """Sends a command and returns its text; EngineRefused carries the engine's own error.
@@ -180,8 +181,22 @@ class GtpDriver(Driver):
             self.warnings.append(f"refuses {name}: it does not know its clock")
 
     def ask(self, position, clocks):
-        """genmove."""
-        self.say(f"genmove {COLOURS[position.side]}")
+        """genmove, or what leaves the engine's board as it is."""
+        self.say(f"{self.request} {COLOURS[position.side]}")
+
+    def wonder(self, position, clocks):
+        """reg_genmove, which plays nothing, or a genmove that is taken back; of its list an engine need know neither."""
+        if "reg_genmove" in self.commands:
+            self.request = "reg_genmove"
+        elif self.commands and "undo" not in self.commands:
+            return None
+        try:
+            answer = self.think(position, clocks)
+            if self.request == "genmove" and not answer.resigned:
+                self.command("undo")
+        finally:
+            self.request, self.own_answer = "genmove", None
+        return answer
 
     def answer_in(self, line, position):
         """The line with the sign is the answer; the empty line after it is read too."""

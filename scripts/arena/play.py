@@ -109,10 +109,8 @@ class Game:
 
     def exchange(self):
         """The engines change colours; called between moves of the opening only."""
-        self.drivers.reverse()
-        self.clocks.reverse()
-        self.limits.reverse()
-        self.record.names.reverse()
+        for each in (self.drivers, self.clocks, self.limits, self.record.names, self.record.overshoot):
+            each.reverse()
         self.record.swapped = not self.record.swapped
 
     def advance(self, move, thought):
@@ -136,7 +134,7 @@ class Game:
     def ask(self):
         """Asks the mover, and judges time first, then legality."""
         side = self.position.side
-        driver, clock = self.drivers[side], self.clocks[side]
+        driver = self.drivers[side]
         try:
             answer = driver.think(self.position, self.clocks)
         except Exception as why:
@@ -146,22 +144,30 @@ class Game:
             return
         self.thinking += answer.used
         self.asked += 1
-        allowed = clock.allowed()
-        if allowed is not None:
-            over = (answer.used - allowed) / 1e6
-            self.record.overshoot[side] = round(max(self.record.overshoot[side], over), 2)
-        if not clock.spend(answer.used):
-            self.fail(side, "time", f"loses on time: {answer.used / 1e9:.3f} s for a move with {allowed / 1e9:.3f} s "
-                      f"and {clock.limits.margin / 1e6:g} ms margin", answer.text)
-        elif answer.resigned:
+        if not self.charge(side, answer):
+            return
+        if answer.resigned:
             self.fail(side, "resign", "resigns")
         elif answer.move is None:
             self.fail(side, "illegal", f"plays the illegal move {answer.text!r}", answer.text)
         else:
             info = dict(answer.info)
-            if clock.left is not None:
-                info["clock"] = round(clock.left / 1e6)
+            if self.clocks[side].left is not None:
+                info["clock"] = round(self.clocks[side].left / 1e6)
             self.advance(answer.move, [side, round(answer.used / 1e6, 3), info])
+
+    def charge(self, side, answer):
+        """Takes an answer's time off the clock of its engine; false when the flag has fallen, which loses."""
+        clock = self.clocks[side]
+        allowed = clock.allowed()
+        if allowed is not None:
+            over = (answer.used - allowed) / 1e6
+            self.record.overshoot[side] = round(max(self.record.overshoot[side], over), 2)
+        if clock.spend(answer.used):
+            return True
+        self.fail(side, "time", f"loses on time: {answer.used / 1e9:.3f} s for a move with {allowed / 1e9:.3f} s "
+                  f"and {clock.limits.margin / 1e6:g} ms margin", answer.text)
+        return False
 
     def fail(self, side, kind, why, bad_move=""):
         """Scores a loss for `side` with its reason and the board it happened on."""

@@ -2,7 +2,8 @@
 """The swap rule for Gomoku: the opening is on the board, and the second player says which colour it wants.
 
 A Gomocup brain is asked with SWAP2BOARD, where three stones may also be answered with two more, after which the
-other side chooses on five. Any other engine is asked for a move: it keeps White if it thinks itself not worse.
+other side chooses on five. Any other engine is asked for a move, which is not played but takes time off its clock: it
+keeps White if it thinks itself not worse, or says nothing of it.
 """
 
 from .process import as_fault
@@ -16,11 +17,13 @@ def settle_colours(game):
             return True
         driver = game.drivers[chooser]
         try:
-            choice = ask_choice(driver, game)
+            choice = ask_choice(driver, game, chooser)
         except Exception as why:
             fault = as_fault(why)
             game.fail(chooser, fault.kind, str(fault))
             driver.kill()
+            return False
+        if choice == "late":
             return False
         if choice == "swap":
             game.exchange()
@@ -41,12 +44,17 @@ def settle_colours(game):
     return True
 
 
-def ask_choice(driver, game):
-    """'swap', a list of stones to put, or 'stay'."""
+def ask_choice(driver, game, chooser):
+    """'swap', a list of stones to put, 'stay', or 'late' when the engine has lost on time over it."""
     if hasattr(driver, "choose_side") and len(game.position.moves) in (3, 5):
         choice = driver.choose_side(game.position)
         if choice is not None:
             return choice
-    answer = driver.think(game.position, game.clocks)
+    own_first = 1 if chooser == game.position.side else -1      # White's clock is that of who would be White
+    answer = driver.wonder(game.position, game.clocks[::own_first])
+    if answer is None:
+        return "stay"
+    if not game.charge(chooser, answer):
+        return "late"
     worse = answer.info.get("cp", 0) < 0 or answer.info.get("mate", 0) < 0
     return "swap" if worse else "stay"

@@ -132,6 +132,10 @@ class Gtp(Double):
     COMMANDS = ("protocol_version name version list_commands boardsize clear_board play genmove quit set_game "
                 "list_games time_settings time_left komi")
 
+    def commands(self):
+        """What it says that it knows."""
+        return (self.COMMANDS + " undo" * (not self.arguments.no_undo) + " reg_genmove" * self.arguments.reg_genmove).split()
+
     def answer(self, text="", sign="="):
         """One response."""
         self.say(f"{sign} {text}\n")
@@ -141,7 +145,7 @@ class Gtp(Double):
         words = line.split()
         name, rest = words[0], words[1:]
         fixed = {"protocol_version": "2", "name": self.arguments.name, "version": "1", "komi": "",
-                 "time_settings": "", "list_commands": self.COMMANDS.replace(" ", "\n"),
+                 "time_settings": "", "list_commands": "\n".join(self.commands()),
                  "list_games": "Othello\nGomoku\nConnect Four"}
         if name in ("time_left", "time_settings") and "." in line and self.arguments.whole_seconds:
             self.answer("syntax error", "?")
@@ -158,8 +162,11 @@ class Gtp(Double):
             self.answer()
         elif name == "play":
             self.play(rest)
-        elif name == "genmove":
-            self.genmove(rest[0])
+        elif name in ("genmove", "reg_genmove") and name in self.commands():
+            self.genmove(rest[0], played=name == "genmove")
+        elif name == "undo" and name in self.commands():
+            self.position = new_game(self.game).play_all(self.position.moves[:-1])
+            self.answer()
         else:
             self.answer("unknown command", "?")
 
@@ -191,14 +198,18 @@ class Gtp(Double):
         self.position.play(move)
         self.answer()
 
-    def genmove(self, colour):
-        """genmove C."""
+    def genmove(self, colour, played=True):
+        """genmove C, which is an error when it is the other's turn; played unless it is only a question."""
         self.turn_to(colour)
+        if self.position.side != (0 if colour[0].lower() == "b" else 1):
+            self.answer("not its turn", "?")
+            return
         move = self.choose()
         text = move
         if move in self.position.legal():
             text = vertex(self.position, move)
-            self.position.play(move)
+            if played:
+                self.position.play(move)
         self.answer(self.random.choice((text.lower(), text.upper())))
 
 
@@ -296,7 +307,7 @@ class Arguments:
     fault_rate, slow, think = 0.0, 0.5, 0.0
     seed, score = -1, 12
     swap_fields = False
-    fairy = reject_pass = plain_names = whole_seconds = twice = False
+    fairy = reject_pass = plain_names = whole_seconds = twice = no_undo = reg_genmove = False
 
     def __init__(self, words):
         """Reads `protocol --name value --flag ...`; an unknown name is an error."""

@@ -324,6 +324,39 @@ class Swap(Temporary):
         self.assertEqual(games[0].moves[len(games[0].opening):][:2], ["a11", "b11"])
 
 
+    def test_a_question_leaves_no_stone_behind(self):
+        # The double refuses a genmove for a side that is not to move on its own board.
+        for words in ((), ("--reg-genmove", "--no-undo"), ("--no-undo",)):
+            with self.subTest(words):
+                log = self.path("log")
+                records, text = self.match("-e", engine("A", "gtp", *words), "-e", engine("B", "gtp", *words), "--games", "2",
+                                           "--st", "60", "--game", "gomoku:7", "--swap", "--log", log)
+                self.assertEqual([record.kind for record in records], ["normal"] * 2, text)
+                with open(log, encoding="utf-8") as file:
+                    said = file.read()
+                self.assertEqual(said.count("< undo"), 0 if words else 2)
+                self.assertEqual(said.count("< reg_genmove"), 2 if "--reg-genmove" in words else 0)
+            os.unlink(self.path("m.jsonl"))
+
+    def test_a_question_takes_time_off_the_clock(self):
+        slow = ("--think", "0.25", "--fault", "illegal@5", "--fault", "illegal@6")     # two moves are enough
+        for second in (engine("B", "gtp", *slow), engine("B", "uci", *slow), engine("B", "uci", *slow, "--score", "-50")):
+            records, _ = self.match("-e", engine("A", "uci", "--score", "0", *slow), "-e", second, "--games", "2", "--tc", "60",
+                                    "--game", "gomoku:7", "--swap", "--depth", "1")
+            for record in records:
+                asked = 0 if record.swapped else 1          # the side of who was asked
+                left = [info["clock"] for side, _, info in filter(None, record.thoughts) if side == asked]
+                self.assertLessEqual(left[0], 59500)
+            os.unlink(self.path("m.jsonl"))
+
+    def test_a_question_may_cost_the_game(self):
+        late = engine("B", "uci", "--fault", "slow@3", "--slow", "2.5", "--fault", "illegal@4") + ",st=1,margin=0"
+        records, _ = self.match("-e", engine("A", "uci", "--score", "0"), "-e", late, "--games", "2", "--grace", "30",
+                                "--game", "gomoku:11", "--swap", "--each", "nodes=1")
+        lost = {r.number: r for r in records}[0]
+        self.assertEqual((lost.kind, lost.faulty, lost.result, lost.moves), ("time", "B", "1-0", lost.opening))
+
+
 class Faces(Temporary):
     """Config file and terminal."""
 
