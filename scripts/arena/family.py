@@ -9,15 +9,19 @@ Every engine is started as the leader of a session of its own. Ending it ends
                           become its children when their parent dies; they are ended with the match, not before, for
                           some are meant to live on (Wine keeps one server for all programs of a user).
 
-The last two are for Linux; elsewhere the process group has to do.
+The last two are for Linux; elsewhere the process group has to do. Programs that run for a script and do nothing of the
+kind are run by run_together.
 """
 
 import ctypes
 import os
 import signal
+import subprocess
+import time
 
 PR_SET_CHILD_SUBREAPER = 36
 ROUNDS = 100            # children of children come to light only when their parents have gone
+LOOK = 0.05             # seconds between looks at programs that run together
 
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -31,9 +35,44 @@ def end_once(number, frame):
 
 
 def end_on_signals():
-    """Makes SIGTERM and SIGHUP the same as ctrl-C, and a second ctrl-C no reason to leave anything behind."""
+    """Makes SIGTERM and SIGHUP the same as ctrl-C, and a second ctrl-C no reason to leave anything behind.
+
+    What nohup has told to pass over SIGHUP does so.
+    """
     for each in SIGNALS:
-        signal.signal(each, end_once)
+        if each != signal.SIGHUP or signal.getsignal(each) != signal.SIG_IGN:
+            signal.signal(each, end_once)
+
+
+def run_together(commands, **how):
+    """Runs programs at the same time; 0 when all have ended well, else the first bad status, and then no other goes on."""
+    jobs = []
+    try:
+        for command in commands:
+            jobs.append(subprocess.Popen(command, **how))
+        while True:
+            states = [job.poll() for job in jobs]
+            bad = next(filter(None, states), 0)
+            if bad or None not in states:
+                return bad
+            time.sleep(LOOK)
+    finally:
+        for job in jobs:
+            if job.poll() is None:
+                job.terminate()     # not by force, so that make takes back what is half made
+                job.wait()
+
+
+def run_to_end(main, stopped):
+    """A main function under the signals that end it, with nothing left running; `stopped` is what it exits with then."""
+    end_on_signals()
+    adopt_orphans()
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit(stopped) from None
+    finally:
+        end_orphans()
 
 
 def adopt_orphans():
