@@ -540,7 +540,7 @@ struct thought mcts_think(const struct mcts_rules *rules, const struct position 
         answer.solved = answer.proven;
     }
     answer.nodes = LOAD(u->simulations);
-    tree->root = u->root;
+    tree->root = s->limits.only.count ? 0 : u->root; // some moves are not all
     tree->used = LOAD(u->used);
     free(u);
     return answer;

@@ -305,6 +305,31 @@ Test(mcts, the_tree_is_kept)
     }
 }
 
+// A search among some of the moves leaves no tree that passes for one of them all: after one of c
+// alone, which loses, the next thought still finds a.
+Test(mcts, a_restricted_tree_is_not_kept)
+{
+    for (int kind = 0; kind < PLAYOUT_KINDS; kind++) {
+        const struct game *game;
+        struct position p;
+        struct thinker thinker;
+        struct limits l = limits_of(GOAL_PLAY);
+        set_up("connect4", "7/7/7/x6/x5o/x5o o", &game, &p);
+        thinker_open(&thinker, 8, 1);
+        think(&thinker, game, &p, 1, (enum playout_kind)kind, 8, 1); // sets the options
+        session_forget(thinker.session);
+        l.nodes = 400;
+        l.multipv = 1;
+        l.only = (struct moves){.count = 1, .at = {move_at(2, 5)}};
+        struct thought t = thinker_think(&thinker, game, &p, &l);
+        cr_expect_eq(t.best, move_at(2, 5));
+        t = think(&thinker, game, &p, 1, (enum playout_kind)kind, 400, 1);
+        cr_expect_eq(t.best, move_at(0, 2), "playouts %d: %d", kind, t.best);
+        cr_expect_geq(t.win_in, 0, "playouts %d: lost in %d", kind, -t.win_in);
+        thinker_close(&thinker);
+    }
+}
+
 // A tree that outgrows its memory goes on simulating, and can still be kept.
 Test(mcts, a_full_arena_is_no_end)
 {
