@@ -164,7 +164,8 @@ static void divide(struct memory *m)
                                        .pages = m->pages};
         m->halves[i].reached = reached > i * half ? min_size(reached - i * half, half) : 0;
         m->halves[i].written = m->written > i * half ? min_size(m->written - i * half, half) : 0;
-        m->halves[i].allowed = min_size(half, MEMORY_READY);
+        size_t begins = min_size(half, MEMORY_READY), here = m->halves[i].reached;
+        m->halves[i].allowed = begins > here ? begins : here;
     }
 }
 

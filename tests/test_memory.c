@@ -228,6 +228,17 @@ Test(memory, a_quiet_table_doubles_whole)
     memory_free(m);
 }
 
+// A half of a block of which more was used than tables begin in still becomes as large as it is.
+Test(memory, a_half_of_a_used_block_grows)
+{
+    struct memory *m = memory_new(128);
+    cr_assert(m && memory_reach(m, (size_t)64 << 20, true) == MEMORY_NOW);
+    struct memory *half = memory_half(m, 0);
+    cr_expect_eq(memory_reach(half, (size_t)32 << 20, true), MEMORY_NOW);
+    cr_expect_eq(memory_reach(half, (size_t)64 << 20, true), MEMORY_NOW);
+    memory_free(m);
+}
+
 // Who has a clock asks and goes on; once a thread has made the memory ready, the table doubles.
 Test(memory, a_table_need_not_wait_for_memory)
 {
