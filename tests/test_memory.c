@@ -11,6 +11,7 @@
 
 #include "engine/bits.h"
 #include "engine/clock.h"
+#include "engine/connect4/table.h"
 #include "engine/games.h"
 #include "engine/pool.h"
 #include "engine/rng.h"
@@ -167,6 +168,27 @@ Test(memory, no_search_reads_anothers_bytes)
         }
     memory_free(shared);
     pool_free(pool);
+}
+
+// The second half of a block begins with none of its bytes ready, and all the same a board finds
+// nothing there of the board before it.
+Test(memory, another_board_finds_an_empty_table)
+{
+    for (int which = 0; which < 2; which++) {
+        struct memory *m = memory_new(64), *half = memory_half(m, which);
+        struct position wide, tall;
+        struct table t;
+        const char *why;
+        cr_assert(connect4_game.start(&wide, "7x5", &why));
+        cr_assert(connect4_game.start(&tall, "6x6", &why));
+        connect4_table_open(&t, half, connect4_of(&wide), 64);
+        atomic_store(&t.entries[5], 12345);
+        connect4_table_open(&t, half, connect4_of(&wide), 64);
+        cr_expect_eq(atomic_load(&t.entries[5]), 12345, "half %d forgot", which);
+        connect4_table_open(&t, half, connect4_of(&tall), 64);
+        cr_expect_eq(atomic_load(&t.entries[5]), 0, "half %d", which);
+        memory_free(m);
+    }
 }
 
 // ---- growth -------------------------------------------------------------------------------------

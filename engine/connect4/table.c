@@ -20,7 +20,8 @@ static size_t table_bytes(int index_bits)
 // Begins with an empty table.
 static void table_reset(struct table *t, struct memory *m)
 {
-    memory_zero(m, 0, table_bytes(INDEX_MIN)); // always ready
+    memory_zero(m, 0, table_bytes(INDEX_MIN));
+    memory_reach(m, table_bytes(INDEX_MIN), true); // of a second half nothing is ready
     t->index_bits = INDEX_MIN;
     atomic_store(&memory_notes(m)[NOTE_INDEX], INDEX_MIN);
 }
