@@ -166,20 +166,21 @@ static void open_moves(const struct graph *g, int32_t node, const struct positio
     }
 }
 
-// Searches a node's moves that lead out of the graph and makes the best of them an edge. False when
-// the search was stopped.
+// Searches a node's moves that lead out of the graph and makes the best of them an edge, if there is
+// room for one. False when the search was stopped.
 static bool search_node(struct learner *l, int32_t node, const struct position *p)
 {
     struct moves open;
     struct judgement j;
     open_moves(&l->graph, node, p, &open);
-    l->graph.nodes[node].whole = open.count <= 1;
-    if (open.count == 0)
+    l->graph.nodes[node].whole = open.count == 0;
+    if (open.count == 0 || l->graph.nodes[node].count == BOOK_MOVES_MAX)
         return true;
     if (!l->search(l->owner, p, &open, &j))
         return false;
     l->searched++;
-    graph_set_edge(&l->graph, node, p, j.best, j.score);
+    const bool set = graph_set_edge(&l->graph, node, p, j.best, j.score);
+    l->graph.nodes[node].whole = set && open.count == 1;
     return true;
 }
 
@@ -257,7 +258,7 @@ static struct task *list_tasks(const struct learner *l, int32_t *count)
         const struct graph_node *n = &g->nodes[i];
         const struct graph_edge *e = way_out(n);
         if (n->cost >= GRAPH_COST_NONE || n->kind == BOOK_EXACT || n->stones >= last ||
-            (!e && n->whole))
+            (!e && (n->whole || n->count == BOOK_MOVES_MAX)))
             continue;
         int loss = e && n->score > e->score ? n->score - e->score : 0;
         int cost = n->cost + loss + l->rules.graph.ply_cost;

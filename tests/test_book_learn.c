@@ -13,7 +13,8 @@ struct searcher {
     struct thinker thinker;
     const struct game *game;
     int depth, solve;
-    int stop_after; // searches, 0 = never
+    int stop_after;        // searches, 0 = never
+    struct position first; // see shrug
 };
 
 static bool search(void *owner, const struct position *p, const struct moves *among,
@@ -208,6 +209,68 @@ Test(book_learn, stopped_at_any_search)
         thinker_close(&s.thinker);
         folder_free(&f);
     }
+}
+
+// A search that finds every position worth nothing and plays its first move; what it says is
+// proven, but not of the first position.
+static bool shrug(void *owner, const struct position *p, const struct moves *among,
+                  struct judgement *out)
+{
+    struct searcher *s = owner;
+    if (s->stop_after && --s->stop_after == 0)
+        return false;
+    *out = (struct judgement){.best = among->at[0],
+                              .depth = s->depth,
+                              .selectivity = 100,
+                              .exact = memcmp(p, &s->first, sizeof *p) != 0};
+    return true;
+}
+
+// A learner with that search, which follows the first position's moves alone.
+static void shrugger_open(struct learner *l, struct searcher *s, const struct game *game,
+                          const struct position *first)
+{
+    *s = (struct searcher){.game = game, .depth = 1, .first = *first};
+    learner_open(l, s, "/nowhere/no.book", first, 1);
+    l->search = shrug;
+}
+
+// Until its last move has been searched a position is not proven.
+Test(book_learn, a_stop_before_the_last_move_proves_nothing)
+{
+    struct searcher s;
+    struct learner l;
+    struct position start = start_of_game(&connect4_game, "4x4"); // two moves and their images
+    bool stopped;
+    shrugger_open(&l, &s, &connect4_game, &start);
+    cr_assert(learn_some(&l, &stopped));
+    s.stop_after = 2; // the first is looked at, the second no more
+    cr_assert(!learn_some(&l, &stopped) && stopped);
+    cr_expect_eq(root_of(&l)->count, 1);
+    cr_expect_eq(root_of(&l)->kind, BOOK_ESTIMATE, "one of two moves is searched");
+    while (learn_some(&l, &stopped))
+        continue;
+    cr_expect_eq(root_of(&l)->count, 2);
+    cr_expect_eq(root_of(&l)->kind, BOOK_EXACT);
+    learn_close(&l);
+}
+
+// A position keeps so many moves and no more: then it is left alone, and not proven by them.
+Test(book_learn, a_full_position_is_left_alone)
+{
+    struct searcher s;
+    struct learner l;
+    struct position start = start_of_game(&gomoku_game, "9");
+    bool stopped;
+    cr_assert(gomoku_game.play(&start, move_at(1, 0)) && gomoku_game.play(&start, move_at(3, 0)));
+    shrugger_open(&l, &s, &gomoku_game, &start);
+    for (int i = 0; i < 4 * BOOK_MOVES_MAX && learn_some(&l, &stopped); i++)
+        cr_assert(!stopped);
+    cr_expect(!learn_some(&l, &stopped), "it is searched for ever");
+    cr_expect_eq(root_of(&l)->count, BOOK_MOVES_MAX);
+    cr_expect_eq(root_of(&l)->kind, BOOK_ESTIMATE);
+    cr_expect_eq(l.searched, 2u * BOOK_MOVES_MAX, "%llu searches", (unsigned long long)l.searched);
+    learn_close(&l);
 }
 
 // A game's moves become positions of the book, whatever they are worth; deepening and pruning.
