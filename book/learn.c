@@ -418,7 +418,7 @@ bool learn_deepen(struct learner *l, int depth, bool *stopped)
         qsort(tasks, (size_t)count, sizeof *tasks, by_cost);
     for (int32_t i = 0; i < count && i < BATCH_MAX && !*stopped; i++) {
         *stopped = !search_again(l, tasks[i].node);
-        if (g->nodes[tasks[i].node].depth < depth) // as deep as it gets
+        if (!*stopped && g->nodes[tasks[i].node].depth < depth) // as deep as it gets
             g->nodes[tasks[i].node].depth = (uint8_t)depth;
     }
     free(tasks);

@@ -310,6 +310,24 @@ Test(book_learn, lines_deepening_and_pruning)
     folder_free(&f);
 }
 
+// A search that is stopped has not deepened its position: it is one of the next to be.
+Test(book_learn, a_stop_deepens_nothing)
+{
+    struct searcher s;
+    struct learner l;
+    struct position start = start_of_game(&connect4_game, "4x4");
+    bool stopped;
+    shrugger_open(&l, &s, &connect4_game, &start);
+    cr_assert(learn_some(&l, &stopped));
+    s.depth = 5;
+    s.stop_after = 1;
+    cr_assert(!learn_deepen(&l, 5, &stopped) && stopped);
+    cr_expect_eq(root_of(&l)->depth, 1);
+    cr_assert(learn_deepen(&l, 5, &stopped) && !stopped);
+    cr_expect_eq(root_of(&l)->depth, 5);
+    learn_close(&l);
+}
+
 // A line goes on with the best moves known to where it is told to, and no further.
 Test(book_learn, lines_are_made_longer)
 {
