@@ -129,7 +129,8 @@ struct limits {
     bool ponder;   // think on the opponent's time until ponderhit or stop
     int multipv;   // how many best moves to report, at least 1
     bool advice;   // the best is asked for: no level that is set makes it less
-    int threats;   // a weaker player: how many forcing moves in a row it foresees, 0 = no limit
+    int threats;   // a weaker player: forcing moves in a row its main search foresees, 0 = no
+                   // limit. Before it, with multipv 1, wins by force are sought without that bound.
     enum goal goal;
     int alpha,
         beta; // window for GOAL_EXACT in the game's own points, none when they are equal: the

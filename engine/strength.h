@@ -8,8 +8,10 @@
 //
 // The lowest levels look a few plies ahead with the plain rules and the static evaluation: they see
 // no threat that lies deeper, where the engine's own searches play out forced moves for free. The
-// upper ones are the engine's search to a depth, and some know how to play endings. Whatever the draw, a move that throws away a win
-// the level has proven is never drawn, so won endings are won.
+// upper ones are the engine's search to a depth, and some know how to play endings. One without a
+// temperature asks for the best move alone, so that it looks for wins by force first, as deep as the
+// engine does: `threats` bounds only the search after that. Whatever the draw, a move that throws
+// away a win the level has proven is never drawn, so won endings are won.
 //
 // Each game has its own table (struct game), made by scripts/calibrate-levels: a level scores 65 to
 // 90 per cent against the one below.
@@ -30,7 +32,7 @@ struct strength {
     int plies;       // looked ahead by the rules and the evaluation alone, 0 = not so
     int depth;       // of the engine's search, 0 = no limit
     int temperature; // hundredths, see above
-    int threats;     // forcing moves in a row it foresees, 0 = no limit
+    int threats;     // forcing moves in a row its main search foresees, 0 = no limit
     int width;       // moves that are drawn among, the best by its search, 0 = all
     int ending;      // empty cells from which on it plays as well as it can
 };
