@@ -460,6 +460,37 @@ Test(gomoku, wins_by_fours_hold_against_every_reply)
     bench_close(&b);
 }
 
+// A table of four entries forgets most of a win before its line is written down: that takes about as
+// many positions as to find the win did, and the line is as long as the win.
+static void expect_short_line(const struct tactic *t, void *owner)
+{
+    struct bench *b = owner;
+    struct gomoku board = gomoku_load(&t->position);
+    struct line line = {0};
+    uint64_t nodes[2];
+    bool cut;
+    for (int i = 0; i < 2; i++) {
+        session_forget(b->thinker.session);
+        bench_begin(b);
+        b->worker.tt.mask = 0;
+        field_set(b->field, &board);
+        cr_expect_eq(vcf_shortest(b->field, &b->worker, 100000, &cut, i ? &line : NULL), t->number);
+        nodes[i] = atomic_load(&b->worker.nodes);
+    }
+    cr_expect_leq(nodes[1], 2 * nodes[0] + 1100, "%d positions, then %d", (int)nodes[0],
+                  (int)nodes[1]);
+    cr_expect(line.length == t->number && wins_to_the_end(&t->position, &line), "%d of %d reported",
+              line.length, t->number);
+}
+
+Test(gomoku, lines_are_found_again_in_a_small_table)
+{
+    struct bench b;
+    bench_open(&b);
+    cr_expect_gt(each_tactic("vcf", 1000, expect_short_line, &b), 50);
+    bench_close(&b);
+}
+
 static void expect_vct(const struct tactic *t, void *owner)
 {
     struct bench *b = owner;

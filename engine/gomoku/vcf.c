@@ -162,9 +162,10 @@ static bool vcf_probe(const struct seek *s, uint64_t *known)
     return tt_probe(&s->w->tt, s->f->now->key ^ s->salt, known) && tt_payload(*known) >> 16 & 0xff;
 }
 
-// Follows the table's winning moves and writes them down, the defender's forced ones between them;
-// what the table has forgotten is found again.
-static void trace(struct seek *s, struct line *line)
+// Follows the table's moves of a win in so many plies, found with so many fours, and writes them
+// down, the defender's forced ones between them; what the table has forgotten is found again, with no
+// more fours than are left.
+static void trace(struct seek *s, int plies, int fours, struct line *line)
 {
     struct field *f = s->f;
     int me = f->to_move, played = 0;
@@ -172,6 +173,7 @@ static void trace(struct seek *s, struct line *line)
     while (line->length + 3 < LINE_MAX_MOVES) {
         move m = MOVE_NONE;
         uint64_t known;
+        int left = plies / 2 < fours ? plies / 2 - played / 2 : fours - played / 2;
         if (field_count(f, me, COUNT_FIVE)) {
             line->at[line->length++] = field_five(f, me);
             break;
@@ -180,7 +182,7 @@ static void trace(struct seek *s, struct line *line)
             move open[CELLS_MAX];
             field_list(f, me, CLASS_FOUR_OPEN, CLASS_FOUR_OPEN, open);
             m = open[0];
-        } else if (vcf_probe(s, &known) || (seek_win(s, VCF_FOURS_MAX) && vcf_probe(s, &known))) {
+        } else if (vcf_probe(s, &known) || (seek_win(s, left) && vcf_probe(s, &known))) {
             m = (move)(tt_payload(known) & 0xffff);
         }
         // The table may have mixed up; what is left of the line is then not reported.
@@ -214,12 +216,12 @@ static int run(struct field *f, struct worker *w, bool quick, int fours, uint64_
     int plies = seek_win(&s, fours);
     *cut = s.cut;
     // A quick search that gave up is not begun again from the same position.
-    bool exhausted = atomic_load_explicit(&w->nodes, memory_order_relaxed) >= s.end;
-    if (quick && !plies && exhausted && !w->stopped)
+    uint64_t now = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    if (quick && !plies && now >= s.end && !w->stopped)
         vcf_store(&s, f->now->key ^ s.salt, fours, 0, MOVE_NONE);
     if (plies && line) {
-        s.end = UINT64_MAX; // the win is known: what is forgotten is found again soon
-        trace(&s, line);
+        s.end = now + (now - nodes) + 1000; // as much again for what was forgotten
+        trace(&s, plies, fours, line);
     }
     return plies;
 }
