@@ -491,6 +491,27 @@ Test(gomoku, lines_are_found_again_in_a_small_table)
     bench_close(&b);
 }
 
+// A search for a shorter win that gives up at once leaves the one that is known.
+static void expect_kept(const struct tactic *t, void *owner)
+{
+    struct bench *b = owner;
+    struct gomoku board = gomoku_load(&t->position);
+    field_set(b->field, &board);
+    int plies = vcf_quick(b->field, &b->worker, VCF_FOURS_MAX, 1000, NULL);
+    if (plies <= 5)
+        return;
+    cr_expect_eq(vcf_quick(b->field, &b->worker, 1, 0, NULL), 0);
+    cr_expect_eq(vcf_quick(b->field, &b->worker, VCF_FOURS_MAX, 0, NULL), plies);
+}
+
+Test(gomoku, a_known_win_is_not_given_up)
+{
+    struct bench b;
+    bench_open(&b);
+    each_tactic("vcf", 1000, expect_kept, &b);
+    bench_close(&b);
+}
+
 static void expect_vct(const struct tactic *t, void *owner)
 {
     struct bench *b = owner;

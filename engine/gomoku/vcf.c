@@ -215,9 +215,10 @@ static int run(struct field *f, struct worker *w, bool quick, int fours, uint64_
                      .weakest = quick && !threat_drives(f) ? CLASS_FOUR_PLUS : CLASS_FOUR};
     int plies = seek_win(&s, fours);
     *cut = s.cut;
-    // A quick search that gave up is not begun again from the same position.
-    uint64_t now = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-    if (quick && !plies && now >= s.end && !w->stopped)
+    // A quick search that gave up is not begun again from the same position, unless a longer win is
+    // known there.
+    uint64_t now = atomic_load_explicit(&w->nodes, memory_order_relaxed), known;
+    if (quick && !plies && now >= s.end && !w->stopped && !vcf_probe(&s, &known))
         vcf_store(&s, f->now->key ^ s.salt, fours, 0, MOVE_NONE);
     if (plies && line) {
         s.end = now + (now - nodes) + 1000; // as much again for what was forgotten
