@@ -443,6 +443,8 @@ static void begin(void *self, const struct position *p, struct worker *w)
         s->excluded[i] = s->killers[i][0] = s->killers[i][1] = MOVE_NONE;
     for (int i = 0; i < FIELD_CELLS; i++)
         s->counter[FIRST][i] = s->counter[SECOND][i] = MOVE_NONE;
+    s->value[2] = eval_field(&s->field); // of the root, where ply 2 asks
+    s->value[1] = -s->value[2];          // and for ply 1 before it, as in step 3
 }
 
 // The value of a root move; late ones are tried at a smaller depth first. One that makes five ends
