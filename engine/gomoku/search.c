@@ -447,6 +447,20 @@ static void begin(void *self, const struct position *p, struct worker *w)
     s->value[1] = -s->value[2];          // and for ply 1 before it, as in step 3
 }
 
+// Plies by which a late root move is searched less deep first: as in step 13, but for what it makes
+// of a value that has risen.
+static int root_reduction(const struct self *s, move m, int depth)
+{
+    const struct field *f = &s->field;
+    const int me = f->to_move, you = me ^ 1, n = s->worker->root_place;
+    if (depth < 3 || n < 4 || field_count(f, you, COUNT_FOUR_OPEN))
+        return 0;
+    int r = reduction[depth < 63 ? depth : 63][n < 63 ? n : 63];
+    r -= (f->class[me][m] >= CLASS_THREE) + (f->class[you][m] >= CLASS_THREE);
+    r -= s->history[me][m] / 4096;
+    return r < 0 ? 0 : r > depth - 1 ? depth - 1 : r;
+}
+
 // The value of a root move; late ones are tried at a smaller depth first. One that makes five ends
 // the game, and what follows is nobody's turn.
 static int search_root(void *self, move m, int depth, int alpha, int beta, struct line *pv)
@@ -456,16 +470,12 @@ static int search_root(void *self, move m, int depth, int alpha, int beta, struc
         *pv = (struct line){.length = 1, .at = {m}};
         return SCORE_WIN - 1;
     }
-    const int n = s->worker->root_place;
+    const int r = beta - alpha == 1 ? root_reduction(s, m, depth) : 0;
     s->root_depth = depth;
-    if (beta - alpha == 1 && depth >= 3 && n >= 4) {
-        int r = reduction[depth < 63 ? depth : 63][n < 63 ? n : 63];
-        r = r > depth - 1 ? depth - 1 : r;
-        if (r > 0) {
-            int v = descend(s, m, depth - 1 - r, 0, alpha, beta, pv);
-            if (v <= alpha || s->worker->stopped)
-                return v;
-        }
+    if (r > 0) {
+        int v = descend(s, m, depth - 1 - r, 0, alpha, beta, pv);
+        if (v <= alpha || s->worker->stopped)
+            return v;
     }
     return descend(s, m, depth - 1, 0, alpha, beta, pv);
 }
