@@ -361,13 +361,17 @@ static int search_list(struct midgame *m, struct board b, const struct eval *e, 
                        int depth, int empties, int alpha, const int table_cell[2], int *best_cell)
 {
     struct candidates list;
-    if (list_moves(m, b, e, moves, depth, empties, table_cell, &list))
+    if (list_moves(m, b, e, moves, depth, empties, table_cell, &list)) {
+        *best_cell = list.at[list.count - 1].cell;
         return MOST;
+    }
     if (depth >= ETC_DEPTH)
         for (int i = 0; i < list.count; i++) {
             struct known next = table_probe(m, key_of(list.at[i].after), depth - 1);
-            if (-next.upper > alpha)
+            if (-next.upper > alpha) {
+                *best_cell = list.at[i].cell;
                 return -next.upper;
+            }
         }
     int best = -UNKNOWN;
     for (int i = 0; i < list.count && best <= alpha && !m->worker->stopped; i++) {
