@@ -241,7 +241,12 @@ static bool read_rows(struct grid *g, struct word rows, const char **at, const c
 bool board_like(struct word text)
 {
     uint8_t cell;
-    return memchr(text.text, '/', text.length) || (text.length && read_cell(text.text[0], &cell));
+    if (memchr(text.text, '/', text.length))
+        return true;
+    // "o8" is a cell of a board of fifteen columns; a board without '/' has no digits.
+    bool names_cell = text.length > 1 && lower(text.text[0]) >= 'a' && lower(text.text[0]) <= 'z' &&
+                      is_digit(text.text[1]);
+    return text.length && !names_cell && read_cell(text.text[0], &cell);
 }
 
 bool board_parse(struct grid *out, const struct grid *like, struct word text, const char **why)

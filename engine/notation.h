@@ -61,7 +61,8 @@ bool board_parse(struct grid *out, const struct grid *like, struct word text, co
 bool board_parse_at(struct grid *out, const struct grid *like, struct word text, const char **at,
                     const char **why);
 
-// True when the text looks like a board rather than like moves: it has rows, or begins with a cell.
+// True when the text looks like a board rather than like moves: it has rows, or begins with what
+// stands on a cell and not with a cell's name.
 bool board_like(struct word text);
 
 // True when the rows of a game are counted from the top.

@@ -46,6 +46,14 @@ Test(solve, finds_known_values)
     expect(WORDS("-g", "othello:4x4", "--kernel", "portable"), "startpos\n", 0, "-10 ");
 }
 
+// The fifteenth column of a Gomoku board is called o, as a stone is.
+Test(solve, moves_in_column_o_are_moves)
+{
+    expect(WORDS("-g", "gomoku", "--vcf"), "o8h8\n", 0, "#1 223 empties ");
+    expect(WORDS("-g", "gomoku", "--vcf"), "o8 h8 o9\n", 0, "#1 222 empties ");
+    expect(WORDS("-g", "gomoku", "--vcf"), "oxo\n", 1, "");
+}
+
 // A finished game has the score that the move which ended it had, from the other side.
 Test(solve, finished_games_are_on_the_same_scale)
 {
