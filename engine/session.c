@@ -206,14 +206,18 @@ static void hold_answer(struct session *s)
 }
 
 // Gives the answer. A search never returns an illegal move; if one did, a legal one is given
-// instead.
+// instead. A finished game has none, and the value stays.
 static void session_done(struct session *s, struct thought t)
 {
     struct position p = s->thinking_on;
     if (!s->thinking_game->play(&p, t.best)) {
         struct moves legal;
         s->thinking_game->moves(&s->thinking_on, &legal);
-        t = (struct thought){.best = legal.count ? legal.at[0] : MOVE_NONE, .ponder = MOVE_NONE};
+        if (legal.count)
+            t = (struct thought){.best = legal.at[0]};
+        else
+            t.best = MOVE_NONE;
+        t.ponder = MOVE_NONE;
     } else if (t.ponder != MOVE_NONE && !s->thinking_game->play(&p, t.ponder)) {
         t.ponder = MOVE_NONE;
     }

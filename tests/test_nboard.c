@@ -214,6 +214,18 @@ Test(nboard, every_line_of_a_game_can_be_read)
     process_end(&p);
 }
 
+// Of a finished game the value is its result, for the side to move.
+Test(nboard, a_finished_game_has_its_value)
+{
+    struct process p;
+    process_start(&p, "nboard", NULL, NULL);
+    process_send(&p, "nboard 2\n"
+                     "set game (;GM[Othello]TY[8]BO[8 --------------------------------------------"
+                     "-----------------OOO *];)\ngo\n");
+    cr_expect_str_eq(process_until(&p, "=== "), "=== PA/-64.00/0.00");
+    process_end(&p);
+}
+
 // ---- learn --------------------------------------------------------------------------------------
 
 static const char *const game =

@@ -427,6 +427,9 @@ Test(session, a_finished_game_has_no_move)
     session_wait(session);
     cr_expect_eq(answers, 1);
     cr_expect_eq(last.best, MOVE_NONE);
+    // Its value is known all the same: lost, with 35 cells empty.
+    cr_expect(last.proven && last.solved);
+    cr_expect_eq(last.score, -1800);
     // Nor is an endless thought about it answered before it is stopped.
     l.infinite = true;
     go(l);
