@@ -30,7 +30,11 @@ static int64_t max64(int64_t a, int64_t b)
 }
 
 // Splits what is left on a game clock: an even share of it plus most of the increment is the soft
-// limit; the hard limit may borrow up to four shares, but never more than a third of what is left.
+// limit; the hard limit may borrow up to four shares, but never more than a third of what is left,
+// or half of it with two turns to come. The last turn before the clock is set anew, or the game
+// ends, has nothing to save for: it takes four fifths, the rest is for a late answer, which a clock
+// of so much a move does not forgive.
+//
 // Kept back are the overhead; as much again, up to LATE_ONCE ms, for a turn that was late; a
 // sixteenth of it for each turn that may come, since even a move made at once takes some time, less
 // the increments; and three times what the search was away of late. The increment is only counted
@@ -46,9 +50,11 @@ static void plan_game_clock(struct clock *c, int64_t left, int64_t increment, in
     turns = turns < TURNS_MOST ? turns : TURNS_MOST;
     if (usable < cushion)
         sure = min64(sure, cushion) * usable / cushion;
-    int64_t share = usable / (turns + 1) + sure;
-    c->soft = min64(share, usable * 4 / 5) * NS_PER_MS;
-    c->hard = min64(min64(share * 4, usable / 3 + sure), usable) * NS_PER_MS;
+    int64_t last = usable * 4 / 5;
+    int64_t share = turns > 1 ? usable / (turns + 1) + sure : last;
+    int64_t most = turns > 1 ? usable / min64(turns, 3) + sure : last;
+    c->soft = min64(share, last) * NS_PER_MS;
+    c->hard = min64(min64(share * 4, most), usable) * NS_PER_MS;
     c->soft = min64(c->soft, c->hard);
 }
 

@@ -314,14 +314,14 @@ static void uci_position(struct dialogue *d)
 static const struct {
     const char *name;
     size_t offset;
-    enum { NUMBER_TIME, NUMBER_COUNT, NUMBER_NODES, NUMBER_MATE } kind;
+    enum { NUMBER_TIME, NUMBER_TURNS, NUMBER_COUNT, NUMBER_NODES, NUMBER_MATE } kind;
 } go_numbers[] = {
     {"wtime", offsetof(struct limits, time[FIRST]), NUMBER_TIME},
     {"btime", offsetof(struct limits, time[SECOND]), NUMBER_TIME},
     {"winc", offsetof(struct limits, increment[FIRST]), NUMBER_TIME},
     {"binc", offsetof(struct limits, increment[SECOND]), NUMBER_TIME},
     {"movetime", offsetof(struct limits, move_time), NUMBER_TIME},
-    {"movestogo", offsetof(struct limits, moves_to_go), NUMBER_COUNT},
+    {"movestogo", offsetof(struct limits, moves_to_go), NUMBER_TURNS}, // 0 = the whole game
     {"depth", offsetof(struct limits, depth), NUMBER_COUNT},
     {"nodes", offsetof(struct limits, nodes), NUMBER_NODES},
     {"mate", offsetof(struct limits, depth), NUMBER_MATE}, // its last move is ply 2 N - 1
@@ -346,7 +346,7 @@ static bool read_go_number(struct limits *l, size_t row, struct word value)
             return false;
         *(int *)field = 2 * (int)n - 1;
     } else {
-        if (!word_int_clamped(value, 1, 10000, &n))
+        if (!word_int_clamped(value, go_numbers[row].kind == NUMBER_TURNS ? 0 : 1, 10000, &n))
             return false;
         *(int *)field = (int)n;
     }

@@ -53,7 +53,10 @@ Test(clock, no_plan_uses_more_than_is_left)
                                   (long long)lefts[i], (long long)increments[k], turns[n],
                                   overheads[o]);
                     if (turns[n] > 1)
-                        cr_expect_leq(c.hard, usable * MS / 3 + increments[k] * MS);
+                        cr_expect_leq(c.hard, usable * MS / (turns[n] < 3 ? turns[n] : 3) +
+                                                  increments[k] * MS);
+                    else
+                        cr_expect_leq(c.hard, usable * MS * 4 / 5);
                 }
 }
 
@@ -66,6 +69,24 @@ Test(clock, a_plan_uses_its_share)
     cr_expect_leq(c.soft, 2500 * (int64_t)MS);
     c = planned(60000, 1000, 30, 10);
     cr_expect_geq(c.soft, 2200 * (int64_t)MS);
+}
+
+// A clock of so much a move, as quarry's, saves nothing for the next: most of it is used, and the
+// rest is enough for an answer that is late by more than the overhead.
+Test(clock, a_clock_of_one_move_is_used)
+{
+    static const int64_t lefts[] = {100, 200, 500, 1000, 10000, 60000};
+    for (size_t i = 0; i < LENGTH(lefts); i++) {
+        struct clock c;
+        struct limits l = {.time = {lefts[i], lefts[i]}, .move_time = -1, .moves_to_go = 1};
+        clock_plan(&c, &l, FIRST, 30, 10, 1);
+        cr_expect_geq(c.soft, (lefts[i] - 20) * 3 / 4 * MS);
+        cr_expect_leq(c.hard, (lefts[i] - 20) * 4 / 5 * MS);
+        l.moves_to_go = 2;
+        clock_plan(&c, &l, FIRST, 30, 10, 1);
+        cr_expect_leq(c.hard, lefts[i] * MS / 2);
+        cr_expect_geq(c.hard, (lefts[i] - 22) * MS * 9 / 20);
+    }
 }
 
 static struct clock planned_move(int64_t ms)
@@ -435,6 +456,13 @@ Test(clock, the_first_thought_takes_no_longer_than_it_may)
         cr_expect_leq(ms, (double)(100 + slack(5)), "%s after '%s': %.1f ms", ids[i], befores[i],
                       ms);
     }
+}
+
+// "movestogo 0" is the whole game, not one move: of six seconds less than one is used.
+Test(clock, no_moves_to_go_are_the_whole_game)
+{
+    double ms = work_of("gomoku", 16, "", "go wtime 6000 btime 6000 movestogo 0", NULL);
+    cr_expect_leq(ms, (double)(900 + slack(5)), "%.1f ms", ms);
 }
 
 Test(clock, the_first_thought_can_be_stopped)
