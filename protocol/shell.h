@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // shell.h - the parts of the prompt for people: shell.c talks, shell_think.c thinks and tells what
-// was found, shell_board.c draws, shell_game.c begins, keeps and finds games, shell_options.c sets,
-// shell_complete.c completes, shell_puzzle.c poses puzzles, shell_solve.c solves the positions of a
-// file.
+// was found, shell_board.c draws, shell_game.c begins, saves and finds games, shell_keep.c keeps
+// those that are not finished, shell_options.c sets, shell_complete.c completes, shell_puzzle.c
+// poses puzzles, shell_solve.c solves the positions of a file.
 #ifndef PROTOCOL_SHELL_H
 #define PROTOCOL_SHELL_H
 
@@ -19,8 +19,10 @@ struct shell {
     int64_t move_time;           // ms
     struct limits asked;         // of the thought at hand
     struct shell_puzzle *puzzle; // the one posed last; NULL = none yet
-    char *put_by;          // the game a puzzle was posed in place of, as it is kept; NULL = none
-    struct reader *reader; // the line on the terminal; NULL = there is none to draw on
+    char *put_by;                // the games left unfinished, as they are kept; NULL = none
+    bool put_by_changed;         // since they were read
+    bool resumed;                // the game at hand was left unfinished before
+    struct reader *reader;       // the line on the terminal; NULL = there is none to draw on
 };
 
 void shell_say(struct dialogue *d, const char *text);
@@ -92,17 +94,26 @@ void shell_game(struct dialogue *d);
 void shell_goto(struct dialogue *d);
 void shell_save(struct dialogue *d);
 void shell_load(struct dialogue *d);
-void shell_resume(struct dialogue *d);
 
 // The command of shell_solve.c.
 void shell_solve(struct dialogue *d);
 
-// An unfinished game is kept between visits, in $XDG_STATE_HOME/outflank or ~/.local/state/outflank.
-// Offers the one of the last visit; keeps the one at hand and says so, or forgets what was kept.
-void shell_offer_kept(struct dialogue *d);
+// ---- unfinished games, in shell_keep.c ----------------------------------------------------------
 
-// Puts the game at hand by, for `resume`, when a puzzle takes its place.
-void shell_put_by(struct dialogue *d);
+// Reads the games kept from earlier visits, and offers them; keeps those that are not finished now.
+void shell_offer_kept(struct dialogue *d);
 void shell_keep(struct dialogue *d);
+
+// The game at hand as it is kept, the caller's; NULL when it is not worth it or memory is short.
+char *shell_unfinished(struct dialogue *d);
+
+// A game has taken the place of what there was: nobody has resigned it, and it is no puzzle. What
+// was left unfinished for it, which may be NULL, is put by for `resume` and freed.
+void shell_game_begins(struct dialogue *d, char *left);
+// Puts the game at hand by, for `resume`, when a puzzle takes its place.
+
+void shell_put_by(struct dialogue *d);
+
+void shell_resume(struct dialogue *d);
 
 #endif

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
-// shell_game.c - beginning, keeping and finding games at the prompt.
+// shell_game.c - beginning, saving and finding games at the prompt.
 #include "protocol/shell.h"
 
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "engine/bits.h"
 #include "engine/fairy.h"
 #include "engine/games.h"
 #include "protocol/files.h"
 #include "protocol/load.h"
-
-enum { KEPT_MAX = 1 << 16 };
 
 // ---- a new game ---------------------------------------------------------------------------------
 
@@ -85,28 +79,12 @@ static bool friendly_id(struct dialogue *d, struct word text, char out[GAME_ID_M
     return !w.cut;
 }
 
-static char *unfinished(struct dialogue *d);
-
-// A game has taken the place of what there was: nobody has resigned it, and it is no puzzle. What was
-// left unfinished for it, which may be NULL, is put by for `resume`.
-static void game_begins(struct dialogue *d, char *left)
-{
-    struct shell *s = d->state;
-    s->resigned = s->is_puzzle = false;
-    shell_puzzle_leave(s);
-    if (!left)
-        return;
-    free(s->put_by);
-    s->put_by = left;
-    shell_say(d, "The game you leave is put by: 'resume' goes back to it.");
-}
-
 void shell_new(struct dialogue *d)
 {
     char id[GAME_ID_MAX];
     const char *why = "that is too long for a game";
     struct word game = word_trim(d->args);
-    char *left = unfinished(d);
+    char *left = shell_unfinished(d);
     if (game.length &&
         (!friendly_id(d, game, id) ||
          !session_set_option(d->session, &options[OPTION_GAME], word_of(id), &why))) {
@@ -122,7 +100,7 @@ void shell_new(struct dialogue *d)
         return;
     }
     session_new_game(d->session);
-    game_begins(d, left);
+    shell_game_begins(d, left);
     shell_draw(d);
 }
 
@@ -133,13 +111,13 @@ void shell_setboard(struct dialogue *d)
         shell_say(d, "type a board or moves after it; 'copy' shows this position as both");
         return;
     }
-    char *left = unfinished(d);
+    char *left = shell_unfinished(d);
     if (!session_set_text(d->session, d->args, &why)) {
         shell_say(d, why);
         free(left);
         return;
     }
-    game_begins(d, left);
+    shell_game_begins(d, left);
     shell_draw(d);
 }
 
@@ -303,9 +281,9 @@ void shell_load(struct dialogue *d)
         shell_say(d, "load takes a file name");
         return;
     }
-    char *left = unfinished(d);
+    char *left = shell_unfinished(d);
     if (load_file(d->session, path, NULL, 0, &error)) {
-        game_begins(d, left);
+        shell_game_begins(d, left);
         shell_draw(d);
         return;
     }
@@ -315,128 +293,4 @@ void shell_load(struct dialogue *d)
                     error.why);
     else
         output_line(d->out, "%s: %s\n", path, error.why);
-}
-
-// ---- kept between visits ------------------------------------------------------------------------
-
-// Writes a game as it is kept: its id, and its moves or its board, a line each. False when there is
-// nothing worth keeping.
-static bool write_kept(struct dialogue *d, struct writer *out)
-{
-    const struct shell *s = d->state;
-    char id[GAME_ID_MAX];
-    int margin;
-    if (session_ply(d->session) == 0 || s->resigned || s->is_puzzle ||
-        session_game(d->session)->over(session_position(d->session), &margin))
-        return false;
-    session_game_id(d->session, id);
-    write_text(out, "%s\n", id);
-    struct game_record *r = record_of_session(d->session);
-    if (r && !record_is_set_up(r)) {
-        write_moves(d, session_ply(d->session), ROW_PLAIN, out);
-    } else {
-        struct grid g;
-        session_grid(d->session, &g);
-        board_print(&g, out);
-    }
-    record_free(r);
-    write_text(out, "\n");
-    return !out->cut;
-}
-
-// The game at hand as it is kept; NULL when it is not worth it or memory is short.
-static char *unfinished(struct dialogue *d)
-{
-    char text[KEPT_MAX];
-    struct writer w = writer_on(text, sizeof text);
-    return write_kept(d, &w) ? strdup(text) : NULL;
-}
-
-// Finds the id and the game in a kept text.
-static bool read_kept_text(const char *text, size_t length, struct word *id, struct word *game)
-{
-    const char *line = memchr(text, '\n', length);
-    if (!line)
-        return false;
-    *id = (struct word){text, (size_t)(line - text)};
-    *game = (struct word){line + 1, length - (size_t)(line + 1 - text)};
-    const char *end = memchr(game->text, '\n', game->length);
-    game->length = end ? (size_t)(end - game->text) : game->length;
-    return true;
-}
-
-// Reads the game kept from the last visit.
-static bool read_kept(char *text, struct word *id, struct word *game)
-{
-    char path[PATH_SPACE];
-    size_t length;
-    return files_state_path("unfinished", path, false) &&
-           files_read(path, text, KEPT_MAX, &length) && read_kept_text(text, length, id, game);
-}
-
-void shell_offer_kept(struct dialogue *d)
-{
-    char text[KEPT_MAX];
-    struct word id, game;
-    if (d->connection->terminal && read_kept(text, &id, &game))
-        output_line(d->out, "\nYour last game of %.*s is not finished: 'resume' goes on with it.\n",
-                    (int)(id.length < 40 ? id.length : 40), id.text);
-}
-
-void shell_put_by(struct dialogue *d)
-{
-    struct shell *s = d->state;
-    char *left = unfinished(d);
-    if (left) {
-        free(s->put_by);
-        s->put_by = left;
-    }
-    s->is_puzzle = true;
-}
-
-void shell_resume(struct dialogue *d)
-{
-    struct shell *s = d->state;
-    char text[KEPT_MAX];
-    struct word id, game;
-    const char *why = "no unfinished game was kept";
-    char *left = unfinished(d), *back = s->put_by;
-    bool found = s->put_by ? read_kept_text(s->put_by, strlen(s->put_by), &id, &game)
-                           : read_kept(text, &id, &game);
-    if (found && session_set_option(d->session, &options[OPTION_GAME], id, &why) &&
-        session_set_text(d->session, game, &why)) {
-        s->put_by = NULL;
-        free(back);
-        game_begins(d, left);
-        s->person = dialogue_to_move(d);
-        shell_draw(d);
-    } else {
-        shell_say(d, why);
-        free(left);
-    }
-}
-
-void shell_keep(struct dialogue *d)
-{
-    struct shell *s = d->state;
-    char path[PATH_SPACE], text[KEPT_MAX];
-    const char *why;
-    struct writer w = writer_on(text, sizeof text);
-    bool at_hand = write_kept(d, &w), worth = at_hand || s->put_by;
-    if (s->put_by && !at_hand) {
-        w = writer_on(text, sizeof text);
-        write_text(&w, "%s", s->put_by);
-    }
-    free(s->put_by);
-    s->put_by = NULL;
-    if (!d->connection->terminal)
-        return;
-    if (worth) {
-        if (files_state_path("unfinished", path, true) &&
-            files_write(path, text, w.length, 0600, &why))
-            shell_say(d, "\nThe game is kept: 'outflank', then 'resume', goes on with it.");
-    } else if (session_ply(d->session) > 0 && !s->is_puzzle &&
-               files_state_path("unfinished", path, false)) {
-        unlink(path);
-    }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The prompt for people, run in this process over pipes.
 #include <criterion/criterion.h>
-#include <stdatomic.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,42 +8,8 @@
 #include <unistd.h>
 
 #include "engine/bits.h"
-#include "engine/games.h"
-#include "protocol/dialogue.h"
 #include "tests/process.h"
-
-enum { SAID_MAX = 1 << 16 };
-
-// All that is said to these lines, after which the input ends.
-static const char *said(const char *lines)
-{
-    static char text[SAID_MAX];
-    static struct line_reader reader;
-    static atomic_int no_signal;
-    struct wake wake;
-    struct output output;
-    struct word first = {"", 0};
-    int in[2];
-    FILE *out = tmpfile();
-    setenv("XDG_STATE_HOME", "/dev/null", 1); // no game of these is kept for anybody
-    games_init();
-    cr_assert(out && pipe(in) == 0 && wake_open(&wake));
-    cr_assert_eq(write(in[1], lines, strlen(lines)), (ssize_t)strlen(lines));
-    close(in[1]);
-    line_open(&reader, in[0], fileno(out), &wake);
-    output_open(&output, fileno(out), &reader, &no_signal);
-    struct connection connection = {
-        .in = &reader, .out = &output, .signal = &no_signal, .terminal = true};
-    cr_expect_eq(dialogue_run(&shell_protocol, &connection, first, NULL), 0);
-    output_close(&output);
-    line_close(&reader);
-    wake_close(&wake);
-    close(in[0]);
-    rewind(out);
-    text[fread(text, 1, SAID_MAX - 1, out)] = '\0';
-    fclose(out);
-    return text;
-}
+#include "tests/prompt.h"
 
 // How often a text stands in another.
 static int times(const char *text, const char *part)
