@@ -16,13 +16,16 @@ struct limits shell_limits(const struct dialogue *d)
 }
 
 // Thinks for the side to move until the time is up, the input ends, or a line or ctrl-C comes.
-// False when there is nothing to think about, which has been said then.
+// False when there is nothing to think about, which has been said at once: of a thought without end
+// about a finished game nothing would be heard before somebody types.
 static bool think(struct dialogue *d, const struct limits *l)
 {
     struct shell *s = d->state;
     const char *why = "the game is over; 'new' begins another";
+    int margin;
     s->asked = *l;
-    bool good = dialogue_think(d, dialogue_to_move(d), l, &why) && d->thought.best != MOVE_NONE;
+    bool good = !session_game(d->session)->over(session_position(d->session), &margin) &&
+                dialogue_think(d, dialogue_to_move(d), l, &why) && d->thought.best != MOVE_NONE;
     if (s->reader)
         reader_hide(s->reader);
     if (!good)
@@ -201,7 +204,7 @@ void shell_scores(struct dialogue *d)
                   estimated == count ? "All are estimates." : "Those with a point are estimates.");
 }
 
-// Thinks until something is typed, or the position is solved.
+// Thinks until something is typed, also about what is solved before.
 void shell_analyze(struct dialogue *d)
 {
     struct limits l = limits_none();

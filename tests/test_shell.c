@@ -116,6 +116,16 @@ Test(shell, after_the_end_there_is_nothing_to_think_about)
     cr_expect_eq(times(text, "the game is over; 'new' begins another"), 3, "%s", text);
 }
 
+// Nor is there anything to wait for, at a terminal too, where `analyze` waits for a line.
+Test(shell, a_finished_game_is_not_analyzed)
+{
+    struct process p;
+    process_start(&p, "play", NULL, NULL);
+    process_send(&p, "new connect4:4x4\nsetboard 4/4/ooo1/xxxx o\nanalyze\n");
+    process_until(&p, "> the game is over; 'new' begins another");
+    process_end(&p);
+}
+
 // What a newcomer types is understood, or answered with what would be.
 Test(shell, new_takes_what_people_type)
 {
