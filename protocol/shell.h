@@ -78,7 +78,8 @@ void shell_level(struct dialogue *d);
 void shell_puzzle(struct dialogue *d);
 void shell_solution(struct dialogue *d);
 
-// Takes a legal move as the answer to the puzzle that is posed; false when none is.
+// Takes a legal move as the answer to the puzzle that is posed; false when none is, or another
+// position is at hand.
 bool shell_answer(struct dialogue *d, move m);
 
 // No puzzle is posed any more; the memory is given back.
@@ -110,8 +111,8 @@ char *shell_unfinished(struct dialogue *d);
 // A game has taken the place of what there was: nobody has resigned it, and it is no puzzle. What
 // was left unfinished for it, which may be NULL, is put by for `resume` and freed.
 void shell_game_begins(struct dialogue *d, char *left);
-// Puts the game at hand by, for `resume`, when a puzzle takes its place.
 
+// Puts the game at hand by, for `resume`, when a puzzle takes its place.
 void shell_put_by(struct dialogue *d);
 
 void shell_resume(struct dialogue *d);

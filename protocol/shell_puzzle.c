@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // shell_puzzle.c - puzzles at the prompt: one is posed, answers are checked and explained.
 //
-// The game at hand is put by; `resume` goes on with it. A move typed while a puzzle is posed is an
-// answer: it is played only when it is right.
+// The game at hand is put by; `resume` goes on with it. A move typed while a puzzle is posed and
+// stands on the board is an answer: it is played only when it is right. Where something was played
+// from there, by `play` or `go`, a move is a move.
 #include "protocol/shell.h"
 
 #include <stdlib.h>
@@ -144,6 +145,13 @@ void shell_solution(struct dialogue *d)
     explain(d, &s->puzzle->puzzle);
 }
 
+// Whether the puzzle stands on the board, and not what was played from there.
+static bool is_at_hand(const struct dialogue *d, const struct puzzle *z)
+{
+    return session_game(d->session) == z->game &&
+           z->game->key(session_position(d->session)) == z->game->key(&z->position);
+}
+
 bool shell_answer(struct dialogue *d, move m)
 {
     struct shell *s = d->state;
@@ -151,7 +159,7 @@ bool shell_answer(struct dialogue *d, move m)
     char text[256];
     struct writer w = writer_on(text, sizeof text);
     struct position after;
-    if (!z || !z->posed)
+    if (!z || !z->posed || !is_at_hand(d, &z->puzzle))
         return false;
     after = z->puzzle.position;
     if (!z->puzzle.game->play(&after, m))

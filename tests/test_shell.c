@@ -360,6 +360,30 @@ Test(shell, puzzles_are_posed_and_answered)
     cr_expect(strstr(text, "no puzzle is posed"), "%s", text);
 }
 
+// The moves that can be played in the position at hand.
+static void moves_of(struct process *p, char out[64])
+{
+    process_send(p, "moves\n");
+    snprintf(out, 64, "%s", process_until(p, "> ") + 2);
+}
+
+// Once something was played from a puzzle, a move is no answer to it; taken back, it is.
+Test(shell, a_puzzle_is_answered_where_it_stands)
+{
+    struct process p;
+    char moves[64];
+    process_start(&p, "play", "-g", "connect4:5x4");
+    process_send(&p, "mode 3\npuzzle\n");
+    process_until(&p, "Type it, or 'solution'.");
+    moves_of(&p, moves);
+    process_send(&p, "play %c\n%s\nboard\nxyzzy\n", moves[strlen(moves) - 1], "a\nb\nc\nd\ne");
+    for (const char *line; (line = process_line(&p)) && !strstr(line, "neither a legal move");)
+        cr_expect(!strstr(line, "No: ") && !strstr(line, "Right"), "%s", line);
+    process_send(&p, "goto 0\n%s\n", "a\nb\nc\nd\ne");
+    process_until(&p, "Right");
+    process_end(&p);
+}
+
 // As in Edax; the game at hand stands there again afterwards. The answers are waited for: what is
 // typed meanwhile would end it.
 Test(shell, the_positions_of_a_file_are_solved)
