@@ -91,6 +91,8 @@ static void shell_play(struct dialogue *d)
     const struct game *game = session_game(d->session);
     bool good = rest.length > 0;
     int played = 0;
+    if (shell_given_up(d))
+        return;
     while (rest.length && good) {
         struct grid g;
         move m;
@@ -184,7 +186,7 @@ static void shell_mode(struct dialogue *d)
         shell_say(d, "modes: 0 you are X, 1 you are O, 2 I play both sides, 3 I only watch");
     else if (mode == 2)
         shell_auto(d);
-    else if (s->answers && dialogue_to_move(d) != s->person)
+    else if (s->answers && dialogue_to_move(d) != s->person && !shell_given_up(d))
         reply(d);
 }
 
@@ -204,7 +206,7 @@ static void shell_side(struct dialogue *d)
     s->person = first ? FIRST : second ? SECOND : other_side(dialogue_to_move(d));
     s->answers = true;
     output_line(d->out, "You play %c.\n", s->person == FIRST ? 'X' : 'O');
-    if (dialogue_to_move(d) != s->person)
+    if (dialogue_to_move(d) != s->person && !shell_given_up(d))
         reply(d);
 }
 

@@ -474,6 +474,11 @@ Test(shell, help_fits_a_window)
         snprintf(asked, sizeof asked, "help %.*s\nquit\n", (int)n, name);
         snprintf(line, sizeof line, "\n>   %.*s", (int)n, name);
         cr_expect(strstr(said(asked), line), "%s", asked);
+    // Nor does the engine go on with it where it would be its turn.
+    text = said("time 0.01\nresign\nside\nswap\nmode 1\nmode 2\nplay d3\nquit\n");
+    cr_expect_eq(times(text, "the game was given up"), 5, "%s", text);
+    cr_expect_eq(times(text, "I play "), 0, "%s", text);
+    cr_expect_eq(times(text, "O to move"), 0, "%s", text);
         name += n;
     }
     cr_expect_gt(count, 10);
