@@ -188,15 +188,16 @@ bool dialogue_think(struct dialogue *d, enum side side, const struct limits *l, 
 {
     lines_begin(d->lines, l->multipv);
     d->thought = (struct thought){.best = MOVE_NONE, .ponder = MOVE_NONE};
-    atomic_store_explicit(&d->endless, l->infinite, memory_order_relaxed);
     if (!session_go(d->session, side, l, why))
         return false;
+    atomic_store_explicit(&d->endless, l->infinite, memory_order_relaxed);
     while (session_thinking(d->session)) {
         if (dialogue_interrupted(d))
             session_request_stop(d->session);
         line_wait(d->connection->in);
     }
     session_wait(d->session);
+    atomic_store_explicit(&d->endless, false, memory_order_relaxed);
     connection_interrupted(d->connection); // it was about this thought
     lines_finish(d->lines);
     return true;

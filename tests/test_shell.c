@@ -450,6 +450,16 @@ Test(shell, a_game_given_up_is_over_until_that_is_taken_back)
 
 // Help fits a window of 80 by 24, and every command it names has a line of its own.
 Test(shell, help_fits_a_window)
+// A thought without end gives way to what is typed; the work after it does not.
+Test(shell, a_puzzle_is_posed_after_an_analysis)
+{
+    struct process p;
+    process_start(&p, "play", "-g", "connect4:5x4");
+    process_send(&p, "mode 3\nanalyze\npuzzle\nmoves\nquit\n");
+    process_until(&p, "Type it, or 'solution'.");
+    process_end(&p);
+}
+
 {
     static char names[1 << 12];
     const char *text = said("help\nquit\n"), *begin = strstr(text, "Type a move");
