@@ -74,8 +74,7 @@ bool load_record(struct session *s, const struct record_form *form, struct word 
     return good;
 }
 
-// Reads a whole small file. NULL says why it can't be; the caller frees it.
-static char *read_file(const char *path, size_t *length, const char **why)
+char *load_text(const char *path, size_t *length, const char **why)
 {
     char *text = malloc(LOAD_BYTES_MAX);
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -105,7 +104,7 @@ bool load_file(struct session *s, const char *path, const struct record_form *fo
 {
     const char *why;
     size_t length;
-    char *text = read_file(path, &length, &why);
+    char *text = load_text(path, &length, &why);
     bool good = text && load_record(s, form, (struct word){text, length}, stop_before, error);
     if (!text) {
         *error = (struct record_error){0};

@@ -13,7 +13,7 @@
 bool load_record(struct session *s, const struct record_form *form, struct word text,
                  int stop_before, struct record_error *error);
 
-// The same for a file of at most LOAD_BYTES_MAX bytes; error->line is 0 when it can't be read.
+// The same for a file of less than LOAD_BYTES_MAX bytes; error->line is 0 when it can't be read.
 enum { LOAD_BYTES_MAX = 1 << 20 };
 bool load_file(struct session *s, const char *path, const struct record_form *form, int stop_before,
                struct record_error *error);
@@ -24,5 +24,9 @@ bool load_game(struct session *s, const struct game_record *r, const char **why)
 // The session's game up to the position at hand, the caller's; NULL when memory is short or a move
 // does not fit a record.
 struct game_record *record_of_session(struct session *s);
+
+// A whole file of less than LOAD_BYTES_MAX bytes, the caller's. NULL says why it can't be read; the
+// length of one that is too large is LOAD_BYTES_MAX.
+char *load_text(const char *path, size_t *length, const char **why);
 
 #endif

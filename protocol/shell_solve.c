@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // shell_solve.c - `solve FILE` at the prompt, as in Edax: the positions of a file, one a line, in the
-// notations `setboard` reads. The game at hand is put aside and stands there again afterwards.
-#include <errno.h>
+// notations `setboard` reads. The game at hand stands there untouched, the positions are a draft's.
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,25 +76,23 @@ static void solve_text(struct dialogue *d, struct word text)
 
 void shell_solve(struct dialogue *d)
 {
-    char path[PATH_SPACE], *text = NULL;
+    char path[PATH_SPACE];
     size_t length;
     const char *why;
     if (!files_named(word_trim(d->args), path)) {
         shell_say(d, "solve takes a file with a position a line");
         return;
     }
-    struct game_record *before = record_of_session(d->session);
-    if (!before || !(text = malloc(LOAD_BYTES_MAX)))
-        shell_say(d, "memory is short");
-    else if (!files_read(path, text, LOAD_BYTES_MAX, &length))
-        output_line(d->out, "%s: %s\n", path, strerror(errno));
-    else if (length == LOAD_BYTES_MAX)
-        output_line(d->out, "%s: it is too large; 'outflank solve FILE' takes any size\n", path);
-    else {
-        solve_text(d, (struct word){text, length});
-        if (!load_game(d->session, before, &why))
-            shell_say(d, why);
+    char *text = load_text(path, &length, &why);
+    if (!text) {
+        output_line(d->out, "%s: %s\n", path,
+                    length == LOAD_BYTES_MAX
+                        ? "it is too large; 'outflank solve FILE' takes any size"
+                        : why);
+        return;
     }
+    session_draft(d->session); // what becomes of it is thrown away
+    solve_text(d, (struct word){text, length});
+    session_discard(d->session);
     free(text);
-    record_free(before);
 }

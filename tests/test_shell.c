@@ -400,18 +400,36 @@ Test(shell, the_positions_of_a_file_are_solved)
     // The third would take hours: ctrl-C ends it, the lines of a script wait.
     cr_assert_eq(fclose(file), 0);
     process_start(&p, "play", NULL, NULL);
-    process_send(&p, "mode 3\nplay f5d6\nsolve %s\n", path);
+    process_send(&p, "mode 3\nplay f5d6c3\nundo\nsolve %s\n", path);
     cr_expect(strstr(process_until(&p, "> #1 20 empties +38 a2 "), " nodes "));
     cr_expect_eq(strncmp(process_line(&p), "#2 is not read: ", 16), 0);
     process_send(&p, "game\n");
     kill(p.pid, SIGINT);
     process_until(&p, "#3 54 empties (not proven) ");
-    process_until(&p, "> 1. f5 d6");
-    process_send(&p, "solve %s-nowhere\nsolve\n", path);
+    cr_expect_str_eq(process_until(&p, "> 1. f5 d6"), "> 1. f5 d6");
+    process_send(&p, "redo\ngame\nsolve %s-nowhere\nsolve\n", path); // what was taken back, too
+    process_until(&p, "> 1. f5 d6  2. c3");
     process_until(&p, "> /tmp/outflank-shell-");
     process_until(&p, "> solve takes a file");
+    process_send(&p, "solve /tmp\nload /tmp\nsolve /dev/null\n");
+    process_until(&p, "> /tmp: Is a directory");
+    process_until(&p, "> /tmp: Is a directory");
+    process_until(&p, "> /dev/null: the file is empty");
     unlink(path);
     process_end(&p);
+}
+
+// A finished board has its value at the prompt, too.
+Test(shell, a_finished_position_is_solved)
+{
+    char path[64], lines[128];
+    snprintf(path, sizeof path, "/tmp/outflank-shell-%d.txt", (int)getpid());
+    FILE *file = fopen(path, "w");
+    cr_assert(file && fputs("1212121\n", file) >= 0 && fclose(file) == 0);
+    snprintf(lines, sizeof lines, "new connect4\nsolve %s\nquit\n", path);
+    const char *text = said(lines);
+    unlink(path);
+    cr_expect(strstr(text, "#1 35 empties -18 none"), "%s", text);
 }
 
 // Lines that come all at once, and the end of input behind them, cut no thought short: a script gets
@@ -432,6 +450,16 @@ Test(shell, the_lines_of_a_script_wait_for_each_other)
     process_end(&p);
 }
 
+// A thought without end gives way to what is typed; the work after it does not.
+Test(shell, a_puzzle_is_posed_after_an_analysis)
+{
+    struct process p;
+    process_start(&p, "play", "-g", "connect4:5x4");
+    process_send(&p, "mode 3\nanalyze\npuzzle\nmoves\nquit\n");
+    process_until(&p, "Type it, or 'solution'.");
+    process_end(&p);
+}
+
 Test(shell, one_board_an_exchange)
 {
     const char *text = said("time 0.01\nd3\nquit\n");
@@ -446,20 +474,15 @@ Test(shell, a_game_given_up_is_over_until_that_is_taken_back)
     const char *text = said("time 0.01\nresign\nd3\ngo\nauto\nundo\nd3\nquit\n");
     cr_expect_eq(times(text, "the game was given up"), 3, "%s", text);
     cr_expect_eq(times(text, "I play "), 1, "%s", text);
+    // Nor does the engine go on with it where it would be its turn.
+    text = said("time 0.01\nresign\nside\nswap\nmode 1\nmode 2\nplay d3\nquit\n");
+    cr_expect_eq(times(text, "the game was given up"), 5, "%s", text);
+    cr_expect_eq(times(text, "I play "), 0, "%s", text);
+    cr_expect_eq(times(text, "O to move"), 0, "%s", text);
 }
 
 // Help fits a window of 80 by 24, and every command it names has a line of its own.
 Test(shell, help_fits_a_window)
-// A thought without end gives way to what is typed; the work after it does not.
-Test(shell, a_puzzle_is_posed_after_an_analysis)
-{
-    struct process p;
-    process_start(&p, "play", "-g", "connect4:5x4");
-    process_send(&p, "mode 3\nanalyze\npuzzle\nmoves\nquit\n");
-    process_until(&p, "Type it, or 'solution'.");
-    process_end(&p);
-}
-
 {
     static char names[1 << 12];
     const char *text = said("help\nquit\n"), *begin = strstr(text, "Type a move");
@@ -484,11 +507,6 @@ Test(shell, a_puzzle_is_posed_after_an_analysis)
         snprintf(asked, sizeof asked, "help %.*s\nquit\n", (int)n, name);
         snprintf(line, sizeof line, "\n>   %.*s", (int)n, name);
         cr_expect(strstr(said(asked), line), "%s", asked);
-    // Nor does the engine go on with it where it would be its turn.
-    text = said("time 0.01\nresign\nside\nswap\nmode 1\nmode 2\nplay d3\nquit\n");
-    cr_expect_eq(times(text, "the game was given up"), 5, "%s", text);
-    cr_expect_eq(times(text, "I play "), 0, "%s", text);
-    cr_expect_eq(times(text, "O to move"), 0, "%s", text);
         name += n;
     }
     cr_expect_gt(count, 10);
