@@ -238,6 +238,14 @@ static const struct command commands[] = {
     {0},
 };
 
+// Only two of our games are played there.
+static bool botzone_begin(struct dialogue *d, const char **why)
+{
+    const struct game *game = session_game(d->session);
+    *why = "this protocol plays othello and gomoku alone";
+    return game == &othello_game || game == &gomoku_game;
+}
+
 static bool botzone_speaks(struct word command)
 {
     return command.length > 1 && command.text[0] == '{';
@@ -250,6 +258,7 @@ const struct protocol botzone_protocol = {
     .state_size = sizeof(struct botzone),
     .unknown = botzone_unknown,
     .error = botzone_error,
+    .begin = botzone_begin,
     .line = botzone_line,
     .speaks = botzone_speaks,
 };

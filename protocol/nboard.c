@@ -364,7 +364,9 @@ static const struct command commands[] = {
 static bool nboard_begin(struct dialogue *d, const char **why)
 {
     struct nboard *n = d->state;
-    (void)why;
+    *why = "this protocol plays othello alone";
+    if (session_game(d->session) != &othello_game)
+        return false;
     n->depth = DEPTH_DEFAULT;
     n->clock[FIRST] = n->clock[SECOND] = CLOCK_NONE;
     return true;
