@@ -4,6 +4,7 @@
 import functools
 import importlib.machinery
 import importlib.util
+import json
 import os
 import pathlib
 import re
@@ -142,6 +143,58 @@ class Train(unittest.TestCase):
             self.assertEqual([c[1] for c in ran if c[0] == "trainer"], ["fit"])
             self.assertIn("from=" + given, [word for c in ran for word in c])
             self.assertEqual(sorted(os.listdir(folder)), ["games-0-0.dat", "solved-0-0.dat", "state.json", "weights-0.bin"])
+            self.assert_refused(folder, "8x8 from weights [0-9a-f]{12}..., not 8x8 from nothing")
+            other = os.path.join(self.made, "weights-0.bin")
+            self.assert_refused(folder, "8x8 from weights .* not 8x8 from weights", "--from", other)
+            same = shutil.copy(given, os.path.join(self.folder.name, "under-another-name.bin"))
+            self.assertEqual([c for c in self.run_main(folder, "--from", same) if c[0] == "trainer"], [])
+
+    def assert_refused(self, folder, why, *words):
+        """Nothing is done to a folder or to the tree, for a reason that names the folder."""
+        def read():
+            return {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
+        before = read()
+        with mock.patch.object(self.train, "put") as put, mock.patch.object(self.train, "TREE", self.folder.name), \
+                self.assertRaisesRegex(SystemExit, "train: " + re.escape(folder) + ".*" + why):
+            self.run_main(folder, *words)
+        put.assert_not_called()
+        self.assertEqual(read(), before)
+
+    def test_a_folder_of_other_work_is_refused(self):
+        """By name: its weights would be taken for what this work has made."""
+        folder = self.copy()
+        self.assert_refused(folder, "8x8 from nothing, not 8x8 from weights", "--from", os.path.join(self.made, "weights-1.bin"))
+        self.assert_refused(folder, "8x8 from nothing, not 6x6 from nothing", "--board", "6x6")
+        state = os.path.join(folder, "state.json")
+        with open(state, encoding="utf-8") as file:
+            old = {name: value for name, value in json.load(file).items() if name != "kind"}
+        with open(state, "w", encoding="utf-8") as file:
+            json.dump(old, file)
+        self.assert_refused(folder, "says neither its board")
+        with tempfile.TemporaryDirectory() as other, self.assertRaisesRegex(SystemExit, "/nowhere: No such file"):
+            self.run_main(other, "--from", "/nowhere")
+
+    def test_more_hours_for_a_finished_folder_are_refused(self):
+        """Nothing is left to be done in them, and the tree may hold newer weights by now."""
+        folder = self.copy()
+        self.assert_refused(folder, "finished, with 0.0005 hours, .*--from .*weights-1.bin", "--hours", "0.001")
+
+    def test_a_stop_between_the_files_of_the_tree_does_no_harm(self):
+        """The weights come last: going on from the tree's own, the same command is still the same."""
+        with tempfile.TemporaryDirectory() as tree, tempfile.TemporaryDirectory() as folder, \
+                mock.patch.object(self.train, "TREE", tree):
+            shutil.copytree(os.path.join(ROOT, "engine", "othello"), os.path.join(tree, "engine", "othello"))
+            own, real = os.path.join(tree, self.train.WEIGHTS), os.replace
+
+            def stop(made, place):
+                real(made, place)
+                if place.startswith(tree):
+                    raise KeyboardInterrupt
+            with mock.patch("os.replace", stop), self.assertRaises(KeyboardInterrupt):
+                self.run_main(folder, "--from", own)
+            self.run_main(folder, "--from", own)
+            with open(own, "rb") as installed, open(os.path.join(folder, "weights-0.bin"), "rb") as made:
+                self.assertEqual(installed.read(), made.read())
 
 
 if __name__ == "__main__":
