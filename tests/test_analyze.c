@@ -300,6 +300,27 @@ Test(analyze, a_file_cut_anywhere_is_gone_on_with)
     }
 }
 
+// A name that is too long for the table of players is cut there by every run alike.
+Test(analyze, a_long_name_is_gone_on_with)
+{
+    static char whole[TEXT_MAX];
+    char input[1024], out[TEXT_MAX], name[120];
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    int n = snprintf(input, sizeof input,
+                     "(;FF[4]GM[2]SZ[4]PB[%s]PW[B];B[ba];W[ca])"
+                     "(;FF[4]GM[2]SZ[4]PB[B]PW[%s];B[ba];W[ca];B[da])\n",
+                     name, name);
+    cr_assert(n > 0 && n < (int)sizeof input);
+    const char *const *words = ANALYZE("--resume", path_of("out"));
+    analyze(words, input, 0, out);
+    get_file("out", whole);
+    expect_in(whole, "{\"players\":");
+    put_file("out", whole, (size_t)(strchr(whole, '\n') + 1 - whole));
+    analyze(words, input, 0, out);
+    cr_expect_str_eq(get_file("out", out), whole);
+}
+
 Test(analyze, other_files_are_left_as_they_are)
 {
     static const char *const others[] = {"My diary.\n", "My diary, without an end",

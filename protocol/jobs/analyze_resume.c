@@ -63,7 +63,8 @@ static bool take_players(struct analyze *z, const char *line)
     for (int side = FIRST; at && side <= SECOND; side++) {
         struct player p = {.games = 1};
         int64_t sum;
-        word_copy(word_of(side_name(z->analysis, (enum side)side)), p.name, sizeof p.name);
+        struct writer w = writer_on(p.name, sizeof p.name); // cut as player_of cuts it
+        write_text(&w, "%s", side_name(z->analysis, (enum side)side));
         if (!find_int(&at, "moves", &p.moves) || !find_number(&at, "accuracy_sum", &sum))
             return false;
         p.accuracy = (double)sum / 1000;
