@@ -31,6 +31,7 @@ static bool solve_position(struct dialogue *d, int number)
     struct answer a = {.session = d->session,
                        .number = number,
                        .goal = l.goal,
+                       .question = "",
                        .thought = d->thought,
                        .lines = d->lines,
                        .elapsed = clock_now() - start};

@@ -321,6 +321,71 @@ Test(filter, does_not_write_into_other_files)
     cr_expect_eq(run(WORDS("--resume", "/dev/null"), "startpos\n", 9, out), 2);
 }
 
+// Runs solve on a file of positions with the words of a question. Returns the status.
+static int ask(const char *game, const char *format, const char *const question[2])
+{
+    char out[TEXT_MAX];
+    return run(WORDS("-g", game, "--format", format, question[0], question[1], "--resume",
+                     path_of("out"), path_of("in")),
+               "", 0, out);
+}
+
+// Answers to one question are none to another: the file stays as it is, and goes on with its own.
+static void expect_no_answers(const char *game, const char *format, const char *const asked[2],
+                              const char *const other[2])
+{
+    char before[TEXT_MAX], now[TEXT_MAX], err[TEXT_MAX];
+    unlink(path_of("out"));
+    cr_assert_eq(ask(game, format, asked), 0);
+    get_file("out", before);
+    cr_expect_eq(ask(game, format, other), 1, "%s: %s %s, then %s %s", format, asked[0], asked[1],
+                 other[0], other[1]);
+    cr_expect_str_eq(get_file("out", now), before, "%s: %s %s, then %s %s", format, asked[0],
+                     asked[1], other[0], other[1]);
+    get_file("err", err);
+    expect_in(err, "line 1 ");
+    expect_in(err, "; nothing was changed");
+    cr_expect_eq(ask(game, format, asked), 0);
+    size_t answers =
+        strstr(before, "\ntotal ") ? (size_t)(strstr(before, "\ntotal ") - before) : strlen(before);
+    get_file("out", now);
+    if (strcmp(format, "json") == 0 ||
+        strcmp(asked[1], "-a") != 0) // whose last block is done again
+        cr_expect_eq(strncmp(now, before, answers), 0, "%s: %s %s", format, asked[0], asked[1]);
+}
+
+Test(filter, answers_to_other_questions_are_refused)
+{
+    static const char *const questions[][2] = {{"--wld", "--fresh"},
+                                               {"--fresh", "-a"},
+                                               {"--fresh", "--fresh"},
+                                               {"--wld", "-a"},
+                                               {"--window", "-11,-9"}};
+    static const char *const threats[][2] = {{"--vcf", "--fresh"}, {"--vct", "--fresh"}};
+    char err[TEXT_MAX];
+    for (int format = 0; format < 2; format++) {
+        const char *name = format ? "json" : "text";
+        put_file("in", "startpos\nb1c1\nb1c1d1\n", 21);
+        for (size_t i = 0; i < LENGTH(questions); i++)
+            expect_no_answers("othello:4x4", name, questions[i],
+                              questions[(i + 1) % LENGTH(questions)]);
+        put_file("in", "e5\ne5d4\n", 8);
+        expect_no_answers("gomoku:9", name, threats[0], threats[1]);
+        // A finished game has no moves to tell of.
+        put_file("in", "1212121\n4455566\n", 16);
+        unlink(path_of("out"));
+        cr_expect_eq(ask("connect4", name, questions[1]), 0);
+        cr_expect_eq(ask("connect4", name, questions[1]), 0);
+    }
+    put_file("in", "startpos\n", 9);
+    unlink(path_of("out"));
+    cr_expect_eq(ask("othello:4x4", "json", questions[0]), 0);
+    cr_expect_eq(ask("othello:4x4", "json", questions[1]), 1);
+    expect_in(get_file("err", err), "line 1 answers wld, not the value; nothing was changed");
+    cr_expect_eq(ask("connect4:4x4", "json", questions[0]), 1);
+    expect_in(get_file("err", err), "is the result of another position; nothing was changed");
+}
+
 // Two processes do not write into one file.
 Test(filter, two_do_not_write_into_one_file)
 {

@@ -15,7 +15,7 @@ bool analyze_resume_open(struct analyze *z, const char *path, const char **why)
 {
     *why = "not enough memory";
     z->resume = calloc(1, sizeof *z->resume);
-    if (z->resume && resume_open(z->resume, path, true, false, why))
+    if (z->resume && resume_open(z->resume, path, true, why))
         return true;
     free(z->resume);
     z->resume = NULL;

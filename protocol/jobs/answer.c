@@ -101,8 +101,9 @@ void answer_write_text(const struct answer *a, struct writer *out)
     session_grid(a->session, &g);
     write_text(out, "#%d %d empties ", a->number, grid_count(&g, CELL_EMPTY));
     write_value(a, out);
-    write_text(out, " %" PRIu64 " nodes %.3f s %.0f nps\n", a->thought.nodes, seconds,
-               seconds > 0 ? (double)a->thought.nodes / seconds : 0.0);
+    write_text(out, " %" PRIu64 " nodes %.3f s %.0f nps%s%s\n", a->thought.nodes, seconds,
+               seconds > 0 ? (double)a->thought.nodes / seconds : 0.0, a->question[0] ? " " : "",
+               a->question);
     for (int i = 0; a->all_moves && i < a->lines->count; i++) {
         const struct report *r = lines_get(a->lines, i);
         char text[MOVE_TEXT_MAX];
@@ -166,7 +167,10 @@ void answer_write_json(const struct answer *a, struct writer *out)
     move_text(a, t->best, best);
     session_game_id(a->session, id);
     answer_write_json_position(a->text, out);
-    write_text(out, ",\"game\":\"%s\",\"score\":%d,\"bound\":\"%s\"", id, points(t->score),
+    write_text(out, ",\"game\":\"%s\"", id);
+    if (a->question[0])
+        write_text(out, ",\"question\":\"%s\"", a->question);
+    write_text(out, ",\"score\":%d,\"bound\":\"%s\"", points(t->score),
                bound_name(t->proven, t->bound));
     if (outcome(t)[0])
         write_text(out, ",\"outcome\":\"%s\"", outcome(t));

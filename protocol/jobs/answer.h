@@ -5,9 +5,10 @@
 //      #2 35 empties (upper bound) +5 d d 812 nodes 0.001 s 812000 nps
 //      #3 21 empties (lower bound) +2 g1 win g1... 40123 nodes 0.004 s 10030750 nps
 //      #4 40 empties (not proven) +6 c4 c4b3... 6000000 nodes 1.000 s 6000000 nps
+//      #5 12 empties (lower bound) +2 b1 win b1a1... 227 nodes 0.000 s 1311555 nps wld
 //
 // No more is said than is proven: the value, or a bound and perhaps who wins; how soon only with a
-// value.
+// value. Where something else than the value was asked for, the answer names it.
 #ifndef PROTOCOL_JOBS_ANSWER_H
 #define PROTOCOL_JOBS_ANSWER_H
 
@@ -24,6 +25,7 @@ struct answer {
     struct word text;              // the position as its line had it
     int number;
     enum goal goal;
+    const char *question; // what is asked for: "wld", "between 5,6"; "" = the value
     bool all_moves;
     struct thought thought;
     const struct lines *lines; // the moves that were looked at

@@ -7,8 +7,10 @@
 // finished run, is cut off, and from there on results are appended. A file that is about something
 // else is refused and left as it is.
 //
-// JSON lines name their position; text lines have a number and a count of empties to compare. With
-// all moves in text nobody can tell whether the last block has all its lines: it is done again.
+// JSON lines name their position and game; text lines have a number and a count of empties to
+// compare. Both name what was asked for where it is not the value (answer.h), and show whether it
+// was of every move: the answer to another question is something else, too. With all moves in text
+// nobody can tell whether the last block has all its lines: it is done again.
 #ifndef PROTOCOL_JOBS_RESUME_H
 #define PROTOCOL_JOBS_RESUME_H
 
@@ -25,25 +27,35 @@ enum resume_found {
 struct resume {
     int fd; // to append to
     FILE *in;
-    bool json, all_moves;
-    bool active;    // there may be results yet to be found
-    uint64_t whole; // bytes up to the end of the last whole result
-    uint64_t at;    // bytes read, without the line at hand
-    int line;       // its number
-    int64_t synced; // ns on the clock
-    bool has, cut;  // there is a line at hand; it has no end
+    bool json;
+    bool all_moves;       // every move's value is asked for
+    const char *question; // what is asked for, "" = the value
+    bool active;          // there may be results yet to be found
+    uint64_t whole;       // bytes up to the end of the last whole result
+    uint64_t at;          // bytes read, without the line at hand
+    int line;             // its number
+    int64_t synced;       // ns on the clock
+    bool has, cut;        // there is a line at hand; it has no end
     size_t length;
+    char reason[96]; // why the file is refused, where that needs words of its own
     char text[ANSWER_MAX];
 };
 
-// Opens the file, or makes it. False says why not.
-bool resume_open(struct resume *r, const char *path, bool json, bool all_moves, const char **why);
+// The position whose result is looked for.
+struct resume_wanted {
+    struct word position;
+    char game[GAME_ID_MAX];
+    int number, empties;
+    bool error; // it can't be read, which JSON alone keeps
+};
+
+// Opens the file, or makes it, for every position's value. False says why not.
+bool resume_open(struct resume *r, const char *path, bool json, const char **why);
 void resume_close(struct resume *r);
 
-// Looks for the result of this position; *wrong tells whether known scores disagreed with it. An
-// `error` is looked for in JSON alone.
-enum resume_found resume_take(struct resume *r, struct word position, int number, int empties,
-                              bool error, bool *wrong, const char **why);
+// Looks for the result of this position; *wrong tells whether known scores disagreed with it.
+enum resume_found resume_take(struct resume *r, const struct resume_wanted *wanted, bool *wrong,
+                              const char **why);
 
 // Cuts off what follows the last whole result: RESUME_ENDS, or why that can't be done.
 enum resume_found resume_cut(struct resume *r, const char **why);

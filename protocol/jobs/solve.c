@@ -41,6 +41,19 @@ static bool set_option(struct session *session, enum option_id id, const char *v
     return false;
 }
 
+// Names what is asked for as the answers do.
+static void name_question(struct solve *s)
+{
+    static const char *const names[] = {
+        [GOAL_OUTCOME] = "wld", [GOAL_VCF] = "vcf", [GOAL_VCT] = "vct"};
+    const struct limits *l = &s->limits;
+    struct writer w = writer_on(s->question, sizeof s->question);
+    if (l->goal != GOAL_EXACT)
+        write_text(&w, "%s", names[l->goal]);
+    else if (l->alpha < l->beta)
+        write_text(&w, "between %d,%d", l->alpha, l->beta);
+}
+
 // True when the game can prove what is asked for.
 static bool can_prove(const struct solve *s)
 {
@@ -100,6 +113,7 @@ static int read_words(struct solve *s, struct wishes *w, int argc, char **argv)
                      : w->vcf              ? GOAL_VCF
                      : w->vct              ? GOAL_VCT
                                            : GOAL_EXACT;
+    name_question(s);
     if (w->seconds)
         s->limits.move_time = w->seconds * 1000;
     s->number = (int)w->first - 1;
@@ -129,8 +143,11 @@ static bool open_results(struct solve *s)
     if (!s->out_name)
         return true;
     s->resume = calloc(1, sizeof *s->resume);
-    if (s->resume && resume_open(s->resume, s->out_name, s->json, s->all_moves, &why))
+    if (s->resume && resume_open(s->resume, s->out_name, s->json, &why)) {
+        s->resume->all_moves = s->all_moves;
+        s->resume->question = s->question;
         return true;
+    }
     fprintf(stderr, "outflank solve: %s: %s\n", s->out_name, why);
     free(s->resume);
     s->resume = NULL;

@@ -13,6 +13,7 @@
 struct solve {
     struct session *session;
     struct limits limits;
+    char question[32];                 // what is asked for, as answers name it
     bool json, all_moves, news, fresh; // news of the search, on standard error
     struct interrupt interrupt;
     struct source source;

@@ -87,13 +87,18 @@ static void refuse_resume(struct solve *s, const char *why)
 }
 
 // True when the answer to the line at hand stands in the file of results already.
-static bool is_there(struct solve *s, struct word text, int empties, bool error)
+static bool is_there(struct solve *s, struct word text, bool error)
 {
+    struct resume_wanted wanted = {.position = text, .number = s->number, .error = error};
+    struct grid g;
     const char *why;
     bool wrong = false, was = s->resume && s->resume->active;
     if (!was)
         return false;
-    switch (resume_take(s->resume, text, s->number, empties, error, &wrong, &why)) {
+    session_grid(s->session, &g);
+    session_game_id(s->session, wanted.game);
+    wanted.empties = grid_count(&g, CELL_EMPTY);
+    switch (resume_take(s->resume, &wanted, &wrong, &why)) {
     case RESUME_HAS:
         s->resumed += !error;
         s->wrong += wrong;
@@ -113,7 +118,7 @@ static void unreadable(struct solve *s, struct word text, size_t column, const c
 {
     complain(s, column, why);
     s->unreadable++;
-    if (!s->json || s->source.line == 0 || is_there(s, text, 0, true))
+    if (!s->json || s->source.line == 0 || is_there(s, text, true))
         return;
     struct writer w = writer_on(s->text, ANSWER_MAX);
     answer_write_json_error(text, why, &w);
@@ -168,6 +173,7 @@ static void solve_position(struct solve *s, struct word text, struct word known)
                        .text = text,
                        .number = s->number,
                        .goal = s->limits.goal,
+                       .question = s->question,
                        .all_moves = s->all_moves};
     show_progress(s, "");
     if (!think(s, &a))
@@ -209,9 +215,7 @@ static void solve_line(struct solve *s, struct word line)
         return;
     }
     s->number++;
-    struct grid g;
-    session_grid(s->session, &g);
-    if (!is_there(s, text, grid_count(&g, CELL_EMPTY), false))
+    if (!is_there(s, text, false))
         solve_position(s, text, known);
 }
 
