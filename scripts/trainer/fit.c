@@ -38,6 +38,8 @@ struct net {
     const uint32_t *packed; // by state, which row
     int phase;
     int middle[EVAL_FEATURES];         // of each feature's table
+    bool rounded;                      // rows count as what they will be rounded to,
+    float step[W];                     // to multiples of these
     struct learned *row;               // by packed state
     struct learned bias;               // of the sums
     struct learned output[EVAL_PLIES]; // in discs
@@ -157,13 +159,38 @@ static inline void terms_of(const struct seen *s, float terms[W])
         terms[i] = i % EVAL_LINEAR ? SQUARE * s->sum[i] * s->sum[i] : s->sum[i];
 }
 
-// Works out the sums and the value; returns how many discs it is above the target.
-static float miss_of(const struct net *n, struct seen *s)
+// A number in whole steps, at most `most` of them, as a weight file holds it.
+static inline float in_steps(float value, float step, float most)
+{
+    float steps = rintf(value / step);
+    return steps > most ? most : steps < -most ? -most : steps;
+}
+
+// The sums of a position's rows.
+static void add_rows(const struct net *n, struct seen *s)
 {
     memcpy(s->sum, n->bias.value, sizeof s->sum);
     for (int f = 0; f < EVAL_FEATURES; f++)
         for (int i = 0; i < W; i++)
             s->sum[i] += s->row[f]->value[i];
+}
+
+// The same of the rows as they will be rounded.
+static void add_rounded_rows(const struct net *n, struct seen *s)
+{
+    for (int i = 0; i < W; i++)
+        s->sum[i] = in_steps(n->bias.value[i], n->step[i], EVAL_BIAS_MOST);
+    for (int f = 0; f < EVAL_FEATURES; f++)
+        for (int i = 0; i < W; i++)
+            s->sum[i] += in_steps(s->row[f]->value[i], n->step[i], EVAL_ROW_MOST);
+    for (int i = 0; i < W; i++)
+        s->sum[i] *= n->step[i];
+}
+
+// Works out the sums and the value; returns how many discs it is above the target.
+static float miss_of(const struct net *n, struct seen *s)
+{
+    (n->rounded ? add_rounded_rows : add_rows)(n, s);
     float value = n->output_bias[s->ply], terms[W];
     terms_of(s, terms);
     for (int i = 0; i < W; i++)
@@ -335,13 +362,53 @@ static float rate_of(const struct fit *how, int epoch)
     return epoch == 0 ? 0 : (float)how->rate * (left == 0 ? 0.25f : left == 1 ? 0.5f : 1);
 }
 
-// Fits one phase; a thread's work.
+// Finds the steps that a row's numbers are rounded to. The largest are far from the others: where all
+// fit, most lie within three steps, and what is rounded off is worth 0.8 discs rms. So the largest
+// are cut off, as many as make the error least.
+static void choose_steps(struct net *n)
+{
+    static const float shares[] = {1, 0.7F, 0.5F, 0.35F, 0.25F, 0.18F};
+    const size_t rows = (size_t)eval_packed_count(), every = n->all->count / 200000 + 1;
+    float most[W], best_share = 1;
+    double best = HUGE_VAL;
+    for (int i = 0; i < W; i++) {
+        most[i] = 1e-3F;
+        for (size_t r = 0; r < rows; r++)
+            most[i] = fmaxf(most[i], fabsf(n->row[r].value[i]));
+    }
+    n->rounded = true;
+    for (size_t k = 0; k <= LENGTH(shares); k++) {
+        float share = k < LENGTH(shares) ? shares[k] : best_share;
+        double squares = 0;
+        for (int i = 0; i < W; i++)
+            n->step[i] = share * most[i] / EVAL_ROW_MOST;
+        for (size_t at = 0; k < LENGTH(shares) && at < n->all->count; at += every) {
+            struct seen s;
+            if (!concerns(n, &n->all->at[at], 0))
+                continue;
+            find(n, &n->all->at[at], &s);
+            float miss = miss_of(n, &s);
+            squares += miss * miss;
+        }
+        if (k < LENGTH(shares) && squares < best) {
+            best = squares;
+            best_share = share;
+        }
+    }
+    fprintf(stderr, "phase %d: rows are rounded to 31 steps of %.2f of the largest\n", n->phase,
+            best_share);
+}
+
+// Fits one phase; a thread's work. In the last two epochs rows count as they will be rounded, and are
+// moved as if they were not, so that each makes up for what the others lose.
 static void *fit_phase(void *arg)
 {
     struct net *n = arg;
     const struct fit *how = n->how;
     for (int epoch = how->loaded ? 0 : 1; epoch <= how->epochs; epoch++) {
         double rms, mean, held_rms;
+        if (epoch > how->epochs - 2 && epoch > 0 && !n->rounded)
+            choose_steps(n);
         size_t fitted = pass_over(n, false, how->reach, rate_of(how, epoch), &rms, &mean);
         size_t held = pass_over(n, true, 0, 0, &held_rms, &mean);
         fprintf(stderr,
@@ -373,21 +440,16 @@ static void fill_gaps(struct net *n)
     }
 }
 
-// Rounds a net to the integers of a weight file. A sum's rows are scaled to what they may be at
-// most, and its weights by the reverse.
+// Rounds a net to the integers of a weight file.
 static void round_net(struct net *n, struct eval_weights *w)
 {
     int rows = eval_packed_count();
-    double step[W];
     fill_gaps(n);
     for (int i = 0; i < W; i++) {
-        double most = 1e-3;
         for (int r = 0; r < rows; r++)
-            most = fmax(most, fabs(n->row[r].value[i]));
-        step[i] = most / EVAL_ROW_MOST;
-        for (int r = 0; r < rows; r++)
-            w->row[n->phase * rows + r].at[i] = (int8_t)lrint(n->row[r].value[i] / step[i]);
-        w->bias[n->phase][i] = short_of(n->bias.value[i] / step[i], EVAL_BIAS_MOST);
+            w->row[n->phase * rows + r].at[i] =
+                (int8_t)in_steps(n->row[r].value[i], n->step[i], EVAL_ROW_MOST);
+        w->bias[n->phase][i] = (int16_t)in_steps(n->bias.value[i], n->step[i], EVAL_BIAS_MOST);
     }
     for (int ply = 0; ply < EVAL_PLIES; ply++) {
         if (eval_phase(ply) != n->phase)
@@ -395,7 +457,8 @@ static void round_net(struct net *n, struct eval_weights *w)
         struct eval_output *h = &w->output[ply];
         h->bias = (int32_t)lrint(n->output_bias[ply] * DISC);
         for (int i = 0; i < W; i++)
-            h->weight[i] = short_of(n->output[ply].value[i] * output_unit(i, step[i]), INT16_MAX);
+            h->weight[i] =
+                short_of(n->output[ply].value[i] * output_unit(i, n->step[i]), INT16_MAX);
     }
 }
 

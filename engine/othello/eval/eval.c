@@ -18,7 +18,7 @@ struct header {
     uint64_t checksum;
 };
 
-static const char MAGIC[8] = {'O', 'F', 'W', 'E', 'V', 'A', 'L', '3'};
+static const char MAGIC[8] = {'O', 'F', 'W', 'E', 'V', 'A', 'L', '4'};
 
 enum { FEATURES_MOST = 8 };
 

@@ -41,7 +41,7 @@ int othello_terms(const struct othello *o, struct eval_term out[TERMS_MAX])
         int sum = bias[k];
         for (int f = 0; f < EVAL_FEATURES; f++)
             sum += row_of(&e, f, phase)->at[k];
-        int term = k % EVAL_LINEAR ? sum * sum / EVAL_SQUARE : sum;
+        int term = k % EVAL_LINEAR ? eval_square(sum) : sum;
         counts[k] = sum ? (double)output->weight[k] * term / sum : 0;
         share[STAGE] += counts[k] * bias[k];
     }
