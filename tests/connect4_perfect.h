@@ -18,21 +18,27 @@ static inline int outcome_of(struct thinker *solver, const struct position *p)
 }
 
 // The engine's move in so many milliseconds of processor time: where others have the processor
-// meanwhile it thinks on about the move, unless it ended of itself, for as long as it went without.
+// meanwhile it thinks again, unless it ended of itself, for as long as it went without. Of its
+// thoughts the one that saw furthest counts: the last may have had no time at all.
 static inline move move_in(struct thinker *engine, const struct position *p, int ms)
 {
     struct limits l = limits_none();
-    struct thought t;
     clock_t begun = clock();
     long long sent;
-    int left = ms;
+    move best = MOVE_NONE;
+    int left = ms, furthest = -1;
     do {
         sent = now_ns();
         l.move_time = left;
-        t = thinker_think(engine, &connect4_game, p, &l);
+        struct thought t = thinker_think(engine, &connect4_game, p, &l);
+        int depth = t.proven ? LINE_MAX_MOVES : engine->heard ? engine->last[0].depth : 0;
+        if (depth >= furthest) {
+            furthest = depth;
+            best = t.best;
+        }
         left = ms - (int)((clock() - begun) * 1000 / CLOCKS_PER_SEC);
     } while (left > 1 && now_ns() - sent > (l.move_time - 2) * 1000000);
-    return t.best;
+    return best;
 }
 
 // Plays on from p, the engine first or second. Returns how many half points it gave away.
