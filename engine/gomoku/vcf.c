@@ -173,7 +173,7 @@ static void trace(struct seek *s, int plies, int fours, struct line *line)
     while (line->length + 3 < LINE_MAX_MOVES) {
         move m = MOVE_NONE;
         uint64_t known;
-        int left = plies / 2 < fours ? plies / 2 - played / 2 : fours - played / 2;
+        int left = (plies / 2 < fours ? plies / 2 : fours) - played / 2;
         if (field_count(f, me, COUNT_FIVE)) {
             line->at[line->length++] = field_five(f, me);
             break;
