@@ -221,6 +221,7 @@ void shell_put_by(struct dialogue *d)
     if (left)
         put_in_front(d, left);
     free(left);
+    begin_anew(s);
     s->is_puzzle = true;
 }
 
