@@ -71,8 +71,12 @@ static struct shell_puzzle *maker_for(struct dialogue *d, int grade)
                                .grade = grade,
                                .goes_on = goes_on,
                                .owner = d});
+    if (!z->maker) {
+        free(z);
+        return NULL;
+    }
     s->puzzle = z;
-    return z->maker ? z : NULL;
+    return z;
 }
 
 static int grade_named(struct word name)

@@ -32,6 +32,7 @@ static const struct script {
     {"analyze -g othello:4x4 --depth 2 --hash 1 --json", "b1a1\n"},
     {"analyze -g othello:4x4 --depth 2 --hash 1 --html", "b1a1\n"},
     {"puzzle -g othello:4x4", ""},
+    {"play -g othello:4x4", "puzzle easy\npuzzle easy\nquit\n"},
 };
 
 // A file with the fault's trace, one for the saved game.
