@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // shell_options.c - the options at the prompt: shown with what they may be, and set.
-#include "engine/strength.h"
 #include "protocol/shell.h"
+
+#include <stdlib.h>
+
+#include "engine/strength.h"
 
 const struct option *shell_take_option(struct word *line)
 {
@@ -72,12 +75,28 @@ static void show_option(struct dialogue *d, const struct option *o)
     shell_say(d, text);
 }
 
+// True for an option that begins another game, as `new` does.
+static bool begins_a_game(const struct option *o, struct word value)
+{
+    return o == &options[OPTION_GAME] ||
+           (o == &options[OPTION_VARIANT] && !word_is_nocase(value, o->word(0)));
+}
+
 static void set_option(struct dialogue *d, const struct option *o, struct word value)
 {
     const char *why;
-    if (!session_set_option(d->session, o, value, &why))
+    bool begins = begins_a_game(o, value);
+    char *left = begins ? shell_unfinished(d) : NULL;
+    bool good = session_set_option(d->session, o, value, &why);
+    if (!good)
         shell_say(d, why);
     show_option(d, o);
+    if (good && begins) {
+        shell_game_begins(d, left);
+        shell_draw(d);
+    } else {
+        free(left);
+    }
 }
 
 void shell_set(struct dialogue *d)
