@@ -198,7 +198,7 @@ bool dialogue_think(struct dialogue *d, enum side side, const struct limits *l, 
     }
     session_wait(d->session);
     atomic_store_explicit(&d->endless, false, memory_order_relaxed);
-    connection_interrupted(d->connection); // it was about this thought
+    d->interrupted = connection_interrupted(d->connection); // it was about this thought
     lines_finish(d->lines);
     return true;
 }

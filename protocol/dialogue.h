@@ -129,7 +129,8 @@ struct dialogue {
     bool patient;                // a script's lines, and its end, interrupt only what
     atomic_bool endless;         // would not end without them
     struct thought thought;      // of the last dialogue_think: the answer,
-    struct lines *lines;         // and the best lines
+    struct lines *lines;         // the best lines,
+    bool interrupted;            // and whether ctrl-C came meanwhile
 };
 
 // What the command line asks for: options to set before the first line. The memory of the texts is

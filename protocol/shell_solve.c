@@ -10,7 +10,8 @@
 #include "protocol/load.h"
 #include "protocol/shell.h"
 
-// Solves the position at hand and tells its value. False when something was typed before the end.
+// Solves the position at hand and tells its value. False when something was typed before the end, or
+// ctrl-C came.
 static bool solve_position(struct dialogue *d, int number)
 {
     struct shell *s = d->state;
@@ -37,11 +38,11 @@ static bool solve_position(struct dialogue *d, int number)
                        .elapsed = clock_now() - start};
     answer_write_text(&a, &w);
     output_line(d->out, "%s", text);
-    return !dialogue_interrupted(d);
+    return !d->interrupted && !dialogue_interrupted(d);
 }
 
 // Solves a line's position; what follows a ';' is not of it, and neither is a comment. False when
-// something was typed before the end.
+// something was typed before the end, or ctrl-C came.
 static bool solve_line(struct dialogue *d, struct word line, int *number)
 {
     const char *why, *semicolon = memchr(line.text, ';', line.length);

@@ -86,7 +86,7 @@ static void pause_naturally(struct dialogue *d, int64_t begun)
     int64_t until = begun + (int64_t)(400 + rng_mix(key) % 800) * 1000000;
     while (clock_now() < until && !dialogue_interrupted(d))
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-    connection_interrupted(d->connection); // it was about this move
+    d->interrupted |= connection_interrupted(d->connection); // it was about this move
 }
 
 bool shell_move(struct dialogue *d, const struct limits *l)
@@ -142,7 +142,7 @@ void shell_go(struct dialogue *d)
         shell_move(d, &l);
 }
 
-// Both sides by the engine, to the end of the game or until something is typed.
+// Both sides by the engine, to the end of the game or until something is typed or ctrl-C comes.
 void shell_auto(struct dialogue *d)
 {
     struct limits l;
@@ -150,7 +150,7 @@ void shell_auto(struct dialogue *d)
     if (shell_given_up(d) || !read_limits(d, &l))
         return;
     while (!session_game(d->session)->over(session_position(d->session), &margin))
-        if (!shell_move(d, &l) || dialogue_interrupted(d))
+        if (!shell_move(d, &l) || d->interrupted || dialogue_interrupted(d))
             return;
 }
 

@@ -248,6 +248,20 @@ Test(terminal, typing_while_it_thinks)
     cr_expect_eq(terminal_end(&t), 0);
 }
 
+// Nor does a game that the engine plays by itself go on with another thought.
+Test(terminal, ctrl_c_ends_what_goes_on_by_itself)
+{
+    struct terminal t;
+    start(&t, 80);
+    terminal_send(&t, "set ownbook false\rauto 600\r");
+    terminal_until(&t, "  depth ");
+    terminal_send(&t, "\003");
+    terminal_until(&t, "I play ");
+    terminal_until_line(&t, "> ", 2);
+    terminal_send(&t, "quit\r");
+    cr_expect_eq(terminal_end(&t), 0);
+}
+
 Test(terminal, ctrl_c_drops_the_line_then_leaves)
 {
     struct terminal t;

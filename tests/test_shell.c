@@ -395,9 +395,9 @@ Test(shell, the_positions_of_a_file_are_solved)
     cr_assert(file);
     fputs("% two positions, and something else\n"
           "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; a2:+38\n"
-          "not a position\n\nf5d6c3d3c4f4\n",
+          "not a position\n\nf5d6c3d3c4f4\nf5d6c3d3c4f4\n",
           file);
-    // The third would take hours: ctrl-C ends it, the lines of a script wait.
+    // The third and the fourth would take hours: ctrl-C ends both, the lines of a script wait.
     cr_assert_eq(fclose(file), 0);
     process_start(&p, "play", NULL, NULL);
     process_send(&p, "mode 3\nplay f5d6c3\nundo\nsolve %s\n", path);
