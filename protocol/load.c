@@ -115,6 +115,14 @@ bool load_file(struct session *s, const char *path, const struct record_form *fo
     return good;
 }
 
+// Who played the last move.
+static enum side last_mover(const struct session *s)
+{
+    struct grid g;
+    session_grid(s, &g);
+    return other_side(g.to_move);
+}
+
 struct game_record *record_of_session(struct session *s)
 {
     struct game_record *r = record_new();
@@ -124,7 +132,7 @@ struct game_record *record_of_session(struct session *s)
     if (r)
         record_reset(r, session_game(s), session_position(s));
     for (int i = 0; i < ply && session_redo(s); i++)
-        if (r && !record_play(r, session_last_move(s))) {
+        if (r && !record_play_for(r, last_mover(s), session_last_move(s))) {
             record_free(r);
             r = NULL;
         }

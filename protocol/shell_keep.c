@@ -118,11 +118,20 @@ static void write_plies(const struct session *s, int from, int to, struct writer
     }
 }
 
-// Writes what leads to the position at hand: its moves, or its board where the start was set up.
+// Whether a side moved twice in the game up to here, which a row of moves does not tell.
+static bool moves_twice(struct session *s)
+{
+    struct game_record *r = record_of_session(s);
+    bool twice = !r || record_hands_over(r);
+    record_free(r);
+    return twice;
+}
+
+// Writes what leads to the position at hand: its moves, or its board where they alone do not.
 static void write_position(struct session *s, struct writer *out)
 {
     struct game_record *r = record_of_session(s);
-    if (!r || record_is_set_up(r)) {
+    if (!r || record_is_set_up(r) || record_hands_over(r)) {
         struct grid g;
         session_grid(s, &g);
         board_print(&g, out);
@@ -150,10 +159,11 @@ static bool write_kept(struct dialogue *d, struct writer *out)
     while (session_redo(d->session))
         continue;
     int last = session_ply(d->session);
-    write_plies(d->session, ply, last, out);
+    bool undone = last > ply && !moves_twice(d->session);
+    write_plies(d->session, ply, undone ? last : ply, out);
     while (session_ply(d->session) > ply && session_undo(d->session))
         continue;
-    write_text(out, last > ply ? "\n\n" : "\n");
+    write_text(out, undone ? "\n\n" : "\n");
     return (last > 0 || s->resumed) && !out->cut;
 }
 

@@ -10,6 +10,38 @@
 #include "tests/process.h"
 #include "tests/prompt.h"
 
+static char path[64]; // of a game on the disk
+
+static void name_file(void)
+{
+    snprintf(path, sizeof path, "/tmp/outflank-shell-games-%d.sgf", (int)getpid());
+}
+
+static void remove_file(void)
+{
+    unlink(path);
+}
+
+TestSuite(shell_games, .init = name_file, .fini = remove_file);
+
+static void put_file(const char *text)
+{
+    FILE *f = fopen(path, "w");
+    cr_assert(f && fputs(text, f) >= 0 && fclose(f) == 0);
+}
+
+// What the file holds.
+static const char *get_file(void)
+{
+    static char text[1 << 12];
+    FILE *f = fopen(path, "r");
+    size_t length = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    text[length] = '\0';
+    if (f)
+        fclose(f);
+    return text;
+}
+
 // How often a text stands in another.
 static int times(const char *text, const char *part)
 {
@@ -55,4 +87,24 @@ Test(shell_games, one_that_an_option_begins_is_a_new_one)
     text = said("mode 3\nplay f5d6\nset game chess\nset UCI_Variant none\ngame\nquit\n");
     cr_expect(strstr(text, "> 1. f5 d6\n"), "%s", text);
     cr_expect_eq(times(text, "put by"), 0, "%s", text);
+}
+
+// A record may let a side move twice; whose move it was is saved, and kept, as it was read.
+Test(shell_games, a_side_that_moves_twice_has_moved_twice)
+{
+    char lines[256], folder[] = "/tmp/outflank-twice-XXXXXX", kept[96], state[64];
+    put_file("(;FF[4]GM[4]SZ[15];B[hh];B[ii];W[jj];B[kk])");
+    snprintf(lines, sizeof lines, "mode 3\nload %s\nsave %s\nquit\n", path, path);
+    const char *text = said(lines);
+    cr_expect(strstr(text, "saved as "), "%s", text);
+    cr_expect(strstr(get_file(), ";B[hh];B[ii];W[jj];B[kk]"), "%s", get_file());
+    cr_assert(mkdtemp(folder));
+    snprintf(lines, sizeof lines, "mode 3\nload %s\nundo\nquit\n", path);
+    said_at(folder, lines);
+    text = said_at(folder, "mode 3\nresume\nresign\nquit\n");
+    cr_expect(strstr(text, "X 2  O 1   X to move"), "%s", text);
+    snprintf(state, sizeof state, "%s/outflank", folder);
+    snprintf(kept, sizeof kept, "%s/unfinished", state);
+    unlink(kept);
+    cr_expect(rmdir(state) == 0 && rmdir(folder) == 0);
 }
