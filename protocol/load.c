@@ -53,23 +53,40 @@ bool load_game(struct session *s, const struct game_record *r, const char **why)
     return replay_all(s, r, 0, why);
 }
 
-bool load_record(struct session *s, const struct record_form *form, struct word text,
-                 int stop_before, struct record_error *error)
+// An error in this line, the first or none.
+static void fail(struct record_error *error, size_t line, const char *why)
+{
+    *error = (struct record_error){.line = line, .column = line};
+    struct writer w = writer_on(error->why, sizeof error->why);
+    write_text(&w, "%s", why);
+}
+
+// The first record of a text, the caller's. NULL says where and why.
+static struct game_record *read_first(const struct session *s, const struct record_form *form,
+                                      struct word text, struct record_error *error)
 {
     struct record_reader reader;
     struct game_record *record = record_new();
-    const char *why = "memory is short";
-    bool good = false;
-    *error = (struct record_error){.line = 1, .column = 1};
-    record_reader_open(&reader, form, text, session_game(s), session_position(s));
-    if (record && record_next(&reader, record) != RECORD_GOOD) {
-        *error = reader.error;
-    } else {
-        good = record && replay_all(s, record, stop_before, &why);
-        struct writer w = writer_on(error->why, sizeof error->why);
-        if (!good)
-            write_text(&w, "%s", why);
+    if (!record) {
+        fail(error, 1, "memory is short");
+        return NULL;
     }
+    record_reader_open(&reader, form, text, session_game(s), session_position(s));
+    if (record_next(&reader, record) == RECORD_GOOD)
+        return record;
+    *error = reader.error;
+    record_free(record);
+    return NULL;
+}
+
+bool load_record(struct session *s, const struct record_form *form, struct word text,
+                 int stop_before, struct record_error *error)
+{
+    struct game_record *record = read_first(s, form, text, error);
+    const char *why;
+    bool good = record && replay_all(s, record, stop_before, &why);
+    if (record && !good)
+        fail(error, 1, why);
     record_free(record);
     return good;
 }
@@ -106,13 +123,23 @@ bool load_file(struct session *s, const char *path, const struct record_form *fo
     size_t length;
     char *text = load_text(path, &length, &why);
     bool good = text && load_record(s, form, (struct word){text, length}, stop_before, error);
-    if (!text) {
-        *error = (struct record_error){0};
-        struct writer w = writer_on(error->why, sizeof error->why);
-        write_text(&w, "%s", why);
-    }
+    if (!text)
+        fail(error, 0, why);
     free(text);
     return good;
+}
+
+struct game_record *load_first(const struct session *s, const char *path,
+                               struct record_error *error)
+{
+    const char *why;
+    size_t length;
+    char *text = load_text(path, &length, &why);
+    struct game_record *r = text ? read_first(s, NULL, (struct word){text, length}, error) : NULL;
+    if (!text)
+        fail(error, 0, why);
+    free(text);
+    return r;
 }
 
 // Who played the last move.

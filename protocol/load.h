@@ -18,6 +18,10 @@ enum { LOAD_BYTES_MAX = 1 << 20 };
 bool load_file(struct session *s, const char *path, const struct record_form *form, int stop_before,
                struct record_error *error);
 
+// The first game of such a file, the caller's, to be loaded by load_game. NULL says where and why.
+struct game_record *load_first(const struct session *s, const char *path,
+                               struct record_error *error);
+
 // The same for a record that has been read already, all of it. False says why, and changes nothing.
 bool load_game(struct session *s, const struct game_record *r, const char **why);
 

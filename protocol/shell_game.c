@@ -273,24 +273,49 @@ void shell_save(struct dialogue *d)
     record_free(r);
 }
 
+// Whoever gave the game up in the record has done so here.
+static void take_resignation(struct dialogue *d, const struct game_record *r)
+{
+    struct shell *s = d->state;
+    int margin;
+    if (r->ending != ENDING_RESIGNED || r->game->over(&r->end, &margin) ||
+        (r->outcome != OUTCOME_FIRST && r->outcome != OUTCOME_SECOND))
+        return;
+    s->resigned = true;
+    s->resigner = r->outcome == OUTCOME_FIRST ? SECOND : FIRST;
+    output_line(d->out, "%c resigned; 'undo' takes that back.\n", s->resigner == FIRST ? 'X' : 'O');
+}
+
+// Makes the game of a record the one at hand. False says why, and changes nothing.
+static bool take_record(struct dialogue *d, const struct game_record *r, const char **why)
+{
+    char *left = shell_unfinished(d);
+    if (!load_game(d->session, r, why)) {
+        free(left);
+        return false;
+    }
+    shell_game_begins(d, left);
+    shell_draw(d);
+    take_resignation(d, r);
+    return true;
+}
+
 void shell_load(struct dialogue *d)
 {
     char path[PATH_SPACE];
     struct record_error error;
+    const char *why;
     if (!files_named(word_trim(d->args), path)) {
         shell_say(d, "load takes a file name");
         return;
     }
-    char *left = shell_unfinished(d);
-    if (load_file(d->session, path, NULL, 0, &error)) {
-        shell_game_begins(d, left);
-        shell_draw(d);
-        return;
-    }
-    free(left);
-    if (error.line)
+    struct game_record *r = load_first(d->session, path, &error);
+    if (r && !take_record(d, r, &why))
+        output_line(d->out, "%s: %s\n", path, why);
+    else if (!r && error.line)
         output_line(d->out, "%s, line %zu, column %zu: %s\n", path, error.line, error.column,
                     error.why);
-    else
+    else if (!r)
         output_line(d->out, "%s: %s\n", path, error.why);
+    record_free(r);
 }

@@ -108,3 +108,25 @@ Test(shell_games, a_side_that_moves_twice_has_moved_twice)
     unlink(kept);
     cr_expect(rmdir(state) == 0 && rmdir(folder) == 0);
 }
+
+// A game that was given up is one still when it is read again, until that is taken back.
+Test(shell_games, a_resignation_is_read_again)
+{
+    char lines[256];
+    snprintf(lines, sizeof lines,
+             "mode 3\nplay d3c3\nresign\nsave %s\nnew\nload %s\nc4\nsave %s\nq\n", path, path,
+             path);
+    const char *text = said(lines);
+    cr_expect(strstr(text, "\nX resigned; 'undo' takes that back.\n"), "%s", text);
+    cr_expect_eq(times(text, "the game was given up"), 1, "%s", text);
+    cr_expect(strstr(get_file(), "RE[W+R]"), "%s", get_file());
+    snprintf(lines, sizeof lines, "mode 3\nload %s\nundo\nplay c4\nsave %s\nquit\n", path, path);
+    text = said(lines);
+    cr_expect_eq(times(text, "the game goes on"), 1, "%s", text);
+    cr_expect(strstr(get_file(), ";W[cc];B[cd]") && !strstr(get_file(), "RE["), "%s", get_file());
+    put_file(
+        "[Event \"?\"]\n[Variant \"connect4\"]\n[Termination \"resignation\"]\n\n1. d d 1-0\n");
+    snprintf(lines, sizeof lines, "load %s\nd\nquit\n", path);
+    text = said(lines);
+    cr_expect(strstr(text, "O resigned;") && strstr(text, "> the game was given up"), "%s", text);
+}
