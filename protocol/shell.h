@@ -20,7 +20,8 @@ struct shell {
     struct limits asked;         // of the thought at hand
     struct shell_puzzle *puzzle; // the one posed last; NULL = none yet
     char *put_by;                // the games left unfinished, as they are kept; NULL = none
-    bool put_by_changed;         // since they were read
+    bool put_by_changed;         // since they were read,
+    char *found;                 // as the file had them then; NULL = none
     bool resumed;                // the game at hand was left unfinished before
     struct reader *reader;       // the line on the terminal; NULL = there is none to draw on
 };

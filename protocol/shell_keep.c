@@ -10,11 +10,13 @@
 //      f6 i7                   the moves that were taken back, where there are some
 #include "protocol/shell.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "book/file.h"
 #include "protocol/files.h"
 #include "protocol/load.h"
 
@@ -270,21 +272,69 @@ void shell_resume(struct dialogue *d)
 
 // ---- between visits -----------------------------------------------------------------------------
 
-// Reads the list of the last visit; one that was cut short ends as others do.
+// Reads the list on the disk, "" when there is none; one that was cut short ends as others do. False
+// when it can't be read.
+static bool read_file(const char *path, char list[KEPT_MAX + 3])
+{
+    size_t length;
+    bool good = files_read(path, list, KEPT_MAX, &length) || errno == ENOENT;
+    list[length] = '\0';
+    length = strlen(list);
+    if (count_games(list) == 0)
+        list[0] = '\0';
+    else if (list[length - 1] != '\n')
+        memcpy(list + length, "\n\n", 3);
+    else if (length > 1 && list[length - 2] != '\n')
+        memcpy(list + length, "\n", 2);
+    return good;
+}
+
+// Reads the list of the last visit.
 static void read_list(struct shell *s)
 {
-    char path[PATH_SPACE], text[KEPT_MAX + 1];
-    size_t length;
-    if (!files_state_path("unfinished", path, false) || !files_read(path, text, KEPT_MAX, &length))
+    char path[PATH_SPACE], list[KEPT_MAX + 3];
+    if (!files_state_path("unfinished", path, false) || !read_file(path, list) || !list[0])
         return;
-    text[length] = '\0';
-    length = strlen(text);
-    if (count_games(text) > 0)
-        set_list(s, text,
-                 text[length - 1] != '\n'                 ? "\n\n"
-                 : length > 1 && text[length - 2] != '\n' ? "\n"
-                                                          : "");
+    set_list(s, list, "");
+    s->found = strdup(list);
     s->put_by_changed = false;
+}
+
+// Takes a game off the front of a list as it stands there; an empty one when there is none.
+static struct word take_whole(const char **list)
+{
+    const char *begin = *list;
+    struct kept game;
+    bool good = take_game(list, &game);
+    return (struct word){begin, good ? (size_t)(*list - begin) : 0};
+}
+
+static bool has_game(const char *list, struct word game)
+{
+    for (struct word one; list && (one = take_whole(&list)).length;)
+        if (one.length == game.length && memcmp(one.text, game.text, game.length) == 0)
+            return true;
+    return false;
+}
+
+// Brings what another prompt has done to the list on the disk, since it was read, into ours: the
+// games put by there are added, those gone on with there are taken out.
+static void merge_list(struct shell *s, const char *disk)
+{
+    const char *ours = s->put_by ? s->put_by : "", *at = ours, *theirs = disk;
+    size_t size = strlen(ours) + strlen(disk) + 1;
+    char *list = malloc(size);
+    if (!list)
+        return; // ours alone
+    struct writer w = writer_on(list, size);
+    for (struct word game; (game = take_whole(&at)).length;)
+        if (has_game(disk, game) || !has_game(s->found, game))
+            write_text(&w, "%.*s", (int)game.length, game.text);
+    for (struct word game; (game = take_whole(&theirs)).length;)
+        if (!has_game(s->found, game) && !has_game(ours, game))
+            write_text(&w, "%.*s", (int)game.length, game.text);
+    free(s->put_by);
+    s->put_by = list;
 }
 
 void shell_offer_kept(struct dialogue *d)
@@ -302,22 +352,40 @@ void shell_offer_kept(struct dialogue *d)
                     count_games(list));
 }
 
-// Writes the list for the next visit, or takes away what was kept when nothing is.
+// Writes the list for the next visit, or takes away what was kept when nothing is. The folder is
+// locked meanwhile: of two prompts neither writes over what the other has put by.
+static bool write_file(struct dialogue *d, const char *path, const char **why)
+{
+    struct shell *s = d->state;
+    char list[KEPT_MAX + 3];
+    struct file *f = file_lock(path, why);
+    if (!f)
+        return false;
+    if (read_file(path, list))
+        merge_list(s, list);
+    cut_list(d);
+    bool good = true;
+    if (count_games(s->put_by) == 0)
+        unlink(path);
+    else
+        good = file_begin(f, 0600, why) && file_append(f, s->put_by, strlen(s->put_by), why) &&
+               file_commit(f, why);
+    file_unlock(f);
+    return good;
+}
+
+// Writes the list, and says how to go on with it.
 static void write_list(struct dialogue *d)
 {
     const struct shell *s = d->state;
     char path[PATH_SPACE];
-    const char *why;
+    const char *why = "the system names no folder for it";
+    bool some = count_games(s->put_by) > 0;
+    bool good = files_state_path("unfinished", path, some) && write_file(d, path, &why);
     int count = count_games(s->put_by);
-    if (!files_state_path("unfinished", path, count > 0))
-        return;
-    if (count == 0)
-        unlink(path);
-    else if (!files_write(path, s->put_by, strlen(s->put_by), 0600, &why))
-        return;
-    else if (count == 1)
+    if (good && count == 1)
         shell_say(d, "\nThe game is kept: 'outflank', then 'resume', goes on with it.");
-    else
+    else if (good && count > 1)
         output_line(d->out,
                     "\n%d games are kept: 'outflank', then 'resume', goes on with the last.\n",
                     count);
@@ -333,5 +401,6 @@ void shell_keep(struct dialogue *d)
         write_list(d);
     free(left);
     free(s->put_by);
-    s->put_by = NULL;
+    free(s->found);
+    s->put_by = s->found = NULL;
 }

@@ -405,6 +405,29 @@ Test(terminal, a_puzzle_is_posed_answered_and_left)
     cr_expect_eq(terminal_end(&t), 0);
 }
 
+// Of two prompts at once neither writes over the games that the other has put by, nor brings back one
+// that was ended there.
+Test(terminal, two_prompts_keep_the_games_of_both)
+{
+    struct terminal one, two;
+    start(&one, 80);
+    terminal_send(&one, "mode 3\rplay f5d6\rquit\r");
+    cr_expect_eq(terminal_end(&one), 0);
+    start(&one, 80);
+    start(&two, 80);
+    terminal_send(&one, "resume\rresign\rnew connect4\rplay ab\rquit\r");
+    cr_expect_eq(terminal_end(&one), 0);
+    terminal_send(&two, "mode 3\rnew gomoku\rplay h8\rquit\r");
+    terminal_until(&two, "2 games are kept");
+    cr_expect_eq(terminal_end(&two), 0);
+    start(&one, 80);
+    cr_expect(terminal_shows(&one, "Your last game of gomoku is not finished"));
+    terminal_send(&one, "resume\rresign\r\014resume\r");
+    terminal_until(&one, "X 1  O 1   X to move"); // of Connect Four
+    terminal_send(&one, "resign\rquit\r");
+    cr_expect_eq(terminal_end(&one), 0);
+}
+
 Test(terminal, colours_unless_they_are_not_wanted)
 {
     struct terminal t;
