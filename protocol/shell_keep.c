@@ -374,7 +374,7 @@ static bool write_file(struct dialogue *d, const char *path, const char **why)
     return good;
 }
 
-// Writes the list, and says how to go on with it.
+// Writes the list, and says what became of it.
 static void write_list(struct dialogue *d)
 {
     const struct shell *s = d->state;
@@ -383,7 +383,9 @@ static void write_list(struct dialogue *d)
     bool some = count_games(s->put_by) > 0;
     bool good = files_state_path("unfinished", path, some) && write_file(d, path, &why);
     int count = count_games(s->put_by);
-    if (good && count == 1)
+    if (!good && some)
+        output_line(d->out, "\nNo unfinished game is kept: %s.\n", why);
+    else if (good && count == 1)
         shell_say(d, "\nThe game is kept: 'outflank', then 'resume', goes on with it.");
     else if (good && count > 1)
         output_line(d->out,

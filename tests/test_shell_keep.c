@@ -141,6 +141,14 @@ Test(shell_keep, a_position_that_was_set_up_comes_back)
     expect("resume\nredo\ncopy\n", "\nmoves   c2\n");
 }
 
+// What can't be kept is not lost without a word.
+Test(shell_keep, what_can_not_be_kept_is_told)
+{
+    const char *text = said_at("/dev/null", "mode 3\nplay f5d6\nquit\n");
+    cr_expect(strstr(text, "\nNo unfinished game is kept: there is no such folder.\n"), "%s", text);
+    cr_expect_not(strstr(said_at("/dev/null", "quit\n"), "kept"));
+}
+
 // There is an end to it: the one that was left first is dropped, and that is said.
 Test(shell_keep, too_many_games_are_told)
 {
