@@ -128,15 +128,20 @@ static bool is_character(const char *text, size_t length)
            (code < 0xd800 || code > 0xdfff) && code < 0x110000;
 }
 
-void edit_insert(struct edit *e, struct word text)
+bool edit_is_text(struct word text)
 {
-    if (e->length + text.length >= EDIT_MAX)
-        return;
     for (size_t i = 0, n; i < text.length; i += n) {
         n = bytes_of((unsigned char)text.text[i]);
         if (n == 0 || n > text.length - i || !is_character(text.text + i, n))
-            return;
+            return false;
     }
+    return true;
+}
+
+void edit_insert(struct edit *e, struct word text)
+{
+    if (e->length + text.length >= EDIT_MAX || !edit_is_text(text))
+        return;
     char *here = e->text + e->cursor;
     memmove(here + text.length, here, e->length - e->cursor);
     memcpy(here, text.text, text.length);

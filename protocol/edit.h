@@ -43,7 +43,10 @@ struct edit {
 // Takes a byte of the terminal's.
 enum edit_event edit_byte(struct edit *e, unsigned char byte);
 
-// Puts text in at the cursor; what is no UTF-8, or does not fit, is left out whole.
+// True when text may stand in a line: UTF-8, and no control characters.
+bool edit_is_text(struct word text);
+
+// Puts text in at the cursor; what is no such text, or does not fit, is left out whole.
 void edit_insert(struct edit *e, struct word text);
 
 // Removes the bytes from `begin` up to the cursor.

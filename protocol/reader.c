@@ -166,7 +166,8 @@ static void on_show(void *owner)
 void candidates_add(struct candidates *c, struct word typed, const char *name)
 {
     size_t n = strlen(name);
-    if (n < typed.length || n >= CANDIDATE_MAX || c->count == CANDIDATES_MAX)
+    if (n < typed.length || n >= CANDIDATE_MAX || c->count == CANDIDATES_MAX ||
+        !edit_is_text(word_of(name)))
         return;
     char front[CANDIDATE_MAX];
     word_copy((struct word){name, typed.length}, front, sizeof front);
@@ -178,13 +179,15 @@ void candidates_add(struct candidates *c, struct word typed, const char *name)
     memcpy(c->name[c->count++], name, n + 1);
 }
 
-// How many first bytes all candidates have in common.
+// How many first bytes all candidates have in common, no character cut in two.
 static size_t common_length(const struct candidates *c)
 {
     size_t n = strlen(c->name[0]);
     for (int i = 1; i < c->count; i++)
         while (strncmp(c->name[0], c->name[i], n) != 0)
             n--;
+    while (((unsigned char)c->name[0][n] & 0xc0) == 0x80)
+        n--;
     return n;
 }
 
@@ -199,6 +202,8 @@ static void complete(struct reader *r)
     if (c->count == 0)
         return;
     size_t common = common_length(c), typed = e->cursor - c->begin;
+    if (e->length - typed + common + 1 >= EDIT_MAX)
+        return; // there is no room for it
     if (common > typed || c->count == 1) {
         edit_erase_to_cursor(e, c->begin);
         edit_insert(e, (struct word){c->name[0], common});

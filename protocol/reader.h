@@ -25,7 +25,8 @@ struct candidates {
     char name[CANDIDATES_MAX][CANDIDATE_MAX];
 };
 
-// Adds a name, unless it does not begin with `typed` (in any case) or stands there already.
+// Adds a name, unless it does not begin with `typed` (in any case), stands there already or could not
+// be typed: a file's name may hold anything.
 void candidates_add(struct candidates *c, struct word typed, const char *name);
 
 struct completer {

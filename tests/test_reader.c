@@ -207,6 +207,34 @@ Test(terminal, the_tab_key_completes)
     cr_expect_eq(terminal_end(&t), 0);
 }
 
+// The names of files may hold anything: what can't be typed is not offered, nor shown to the terminal,
+// and names that part inside a character leave what was typed.
+Test(terminal, the_tab_key_leaves_odd_names_alone)
+{
+    static const char *const names[] = {"caf\303\250", "caf\303\251", "cab\a1", "cab\a2",
+                                        "cad\377"};
+    struct terminal t;
+    char keys[128], line[128], path[5][128];
+    for (int i = 0; i < 5; i++) {
+        snprintf(path[i], sizeof path[i], "%s/%s", folder, names[i]);
+        FILE *f = fopen(path[i], "w");
+        cr_assert(f && fclose(f) == 0);
+    }
+    start(&t, 80);
+    snprintf(keys, sizeof keys, "load %s/ca\t", folder);
+    snprintf(line, sizeof line, "> load %s/caf", folder);
+    terminal_send(&t, keys);
+    terminal_until_line(&t, line, (int)strlen(line));
+    terminal_send(&t, "\t");
+    terminal_until(&t, names[0]);
+    terminal_until(&t, names[1]);
+    terminal_until_line(&t, line, (int)strlen(line));
+    terminal_send(&t, "\025quit\r");
+    cr_expect_eq(terminal_end(&t), 0);
+    for (int i = 0; i < 5; i++)
+        unlink(path[i]);
+}
+
 Test(terminal, history_lasts_from_visit_to_visit)
 {
     struct terminal t;
