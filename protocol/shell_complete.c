@@ -83,7 +83,7 @@ static void add_files(struct asked *a)
     size_t front = a->typed.length;
     while (front > 0 && a->typed.text[front - 1] != '/')
         front--;
-    if (front && !word_copy((struct word){a->typed.text, front}, folder, sizeof folder))
+    if (front && !files_named((struct word){a->typed.text, front}, folder))
         return;
     a->out->begin += front;
     a->typed = (struct word){a->typed.text + front, a->typed.length - front};

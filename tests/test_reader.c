@@ -119,6 +119,7 @@ static void fresh_folder(void)
     snprintf(folder, sizeof folder, "/tmp/outflank-reader-XXXXXX");
     cr_assert_not_null(mkdtemp(folder));
     setenv("XDG_STATE_HOME", folder, 1);
+    setenv("HOME", folder, 1);
     setenv("TERM", "xterm", 1);
     unsetenv("NO_COLOR");
 }
@@ -192,13 +193,16 @@ Test(terminal, the_tab_key_completes)
         terminal_send(&t, "\025\013");
         terminal_until_line(&t, "> ", 2);
     }
-    char keys[128], line[128]; // a folder that the prompt has made itself
-    snprintf(keys, sizeof keys, "load %s/out\t", folder);
-    snprintf(line, sizeof line, "> load %s/outflank/", folder);
-    terminal_send(&t, keys);
-    terminal_until_line(&t, line, (int)strlen(line));
-    terminal_send(&t, "\025\013");
-    terminal_until_line(&t, "> ", 2);
+    const char *const places[] = {folder, "~"};
+    for (int i = 0; i < 2; i++) {
+        char keys[128], line[128]; // a folder that the prompt has made itself
+        snprintf(keys, sizeof keys, "load %s/out\t", places[i]);
+        snprintf(line, sizeof line, "> load %s/outflank/", places[i]);
+        terminal_send(&t, keys);
+        terminal_until_line(&t, line, (int)strlen(line));
+        terminal_send(&t, "\025\013");
+        terminal_until_line(&t, "> ", 2);
+    }
     terminal_send(&t, "d\t");
     terminal_until(&t, "d3"); // a legal move, beside the command
     terminal_send(&t, "3\r");
