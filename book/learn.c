@@ -446,6 +446,8 @@ int learn_prune(struct learner *l)
             return 0;
         }
         g->nodes[node] = *n;
+        for (int k = 0; k < n->count; k++) // where they lead is numbered anew
+            g->nodes[node].edges[k].child = GRAPH_NONE;
     }
     int dropped = old.count - g->count;
     graph_close(&old);

@@ -381,3 +381,46 @@ Test(book_learn, draws_sought_and_avoided)
     cr_expect_eq(g.nodes[root].score, 0, "sought");
     graph_close(&g);
 }
+
+// A node for what a position's move leads to, and the position.
+static int32_t add_after(struct graph *g, struct position *p, move m)
+{
+    cr_assert(g->game->play(p, m));
+    int32_t node = graph_add(g, book_key_of(g->game, p));
+    cr_assert_neq(node, GRAPH_NONE);
+    return node;
+}
+
+// What stays when the position before it is taken out leads to what it led to, or nowhere.
+Test(book_learn, pruning_leaves_no_way_to_another_position)
+{
+    struct searcher s;
+    struct learner l;
+    struct position p = start_of_game(&gomoku_game, "9"), full = p;
+    shrugger_open(&l, &s, &gomoku_game, &p);
+    l.rules.plies = 100;
+    l.rules.max_cost = 100;
+    struct graph *g = &l.graph;
+    int32_t root = graph_add(g, book_key_of(&gomoku_game, &p));
+    cr_assert(graph_set_edge(g, root, &p, move_at(4, 4), 0));
+    int32_t costly = add_after(g, &full, move_at(1, 0));
+    cr_assert(graph_set_edge(g, root, &p, move_at(1, 0), -500));
+    for (int i = 0; i < BOOK_MOVES_MAX; i++) // so that there is no room for one that is linked
+        cr_assert(graph_set_edge(g, costly, &full, move_at(i % 8, 1 + i / 8), 500));
+    struct position next = full;
+    int32_t behind = add_after(g, &next, move_at(8, 8));
+    cr_assert(graph_set_edge(g, behind, &next, move_at(3, 5), 0));
+    struct position last = next;
+    int32_t end = add_after(g, &last, move_at(3, 5));
+    graph_link(g);
+    graph_update(g, l.rules.graph);
+    cr_expect_eq(g->nodes[behind].edges[0].child, end);
+    cr_expect_eq(learn_prune(&l), 1);
+    for (int32_t i = 0; i < g->count; i++)
+        for (int k = 0; k < g->nodes[i].count; k++)
+            cr_expect_lt(g->nodes[i].edges[k].child, g->count);
+    behind = graph_find(g, book_key_of(&gomoku_game, &next));
+    cr_assert_neq(behind, GRAPH_NONE);
+    cr_expect_eq(g->nodes[behind].edges[0].score, 0);
+    learn_close(&l);
+}
