@@ -94,25 +94,33 @@ static bool write_graph(const struct graph *g, struct book_writer *w, const char
     return good;
 }
 
-// Takes over what the book on the disk has more, and writes all of it. The values written are worked
-// out from both.
-static bool produce_all(void *owner, const struct book *old, struct book_writer *w,
-                        const char **why)
+// Takes over what the book on the disk has more. The values are worked out from both.
+static bool take_over(struct learner *l, const struct book *old, const char **why)
 {
-    struct learner *l = owner;
     *why = "there is no memory";
     if (old && !graph_load(&l->graph, old))
         return false;
     graph_link(&l->graph);
     graph_update(&l->graph, l->rules.graph);
-    return write_graph(&l->graph, w, why);
+    return true;
 }
 
-static bool produce_ours(void *owner, const struct book *old, struct book_writer *w,
-                         const char **why)
+static bool produce_all(void *owner, const struct book *old, struct book_writer *w,
+                        const char **why)
 {
-    (void)old;
-    return write_graph(&((struct learner *)owner)->graph, w, why);
+    struct learner *l = owner;
+    return take_over(l, old, why) && write_graph(&l->graph, w, why);
+}
+
+// The same, pruned: what another process has added since the book was read is not lost.
+static bool produce_pruned(void *owner, const struct book *old, struct book_writer *w,
+                           const char **why)
+{
+    struct learner *l = owner;
+    if (!take_over(l, old, why))
+        return false;
+    learn_prune(l);
+    return write_graph(&l->graph, w, why);
 }
 
 static bool save(struct learner *l, book_producer *produce, const char **why)
@@ -133,7 +141,7 @@ bool learn_save(struct learner *l, const char **why)
 
 bool learn_replace(struct learner *l, const char **why)
 {
-    return save(l, produce_ours, why);
+    return save(l, produce_pruned, why);
 }
 
 // ---- searching ----------------------------------------------------------------------------------

@@ -57,8 +57,8 @@ bool learn_deepen(struct learner *l, int depth, bool *stopped);
 
 // Takes out the positions that cost more, or lie further from the root, than the rules allow. Those
 // that are not linked to the root have no cost and stay: books for a side that plays by them hold
-// proven values there. Returns how many. What is on the disk is replaced by the next
-// learn_replace, not merged with.
+// proven values there. Returns how many. The next learn_replace takes them out on the disk, too, where
+// it keeps what others have added meanwhile within the same rules.
 int learn_prune(struct learner *l);
 bool learn_replace(struct learner *l, const char **why);
 

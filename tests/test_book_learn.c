@@ -185,6 +185,34 @@ Test(book_learn, two_learners_lose_nothing)
     folder_free(&f);
 }
 
+// One who prunes takes nothing out that another adds meanwhile, but for what costs too much.
+Test(book_learn, pruning_keeps_what_another_adds)
+{
+    struct folder f = folder_new();
+    struct searcher s;
+    struct learner l[2];
+    struct position start = start_of_game(&othello_game, "");
+    const char *why = "";
+    const move line[] = {move_at(5, 4), move_at(5, 5), move_at(4, 5), move_at(5, 3), move_at(6, 2)};
+    searcher_open(&s, &othello_game, 2, 0);
+    learner_open(&l[0], &s, f.path, &start, 30);
+    cr_assert(learn_line(&l[0], line, 4, 0) && learn_save(&l[0], &why), "%s", why);
+    learner_open(&l[1], &s, f.path, &start, 3); // it prunes to three plies
+    const move other[] = {move_at(5, 4), move_at(3, 5), move_at(2, 2), move_at(3, 2)};
+    cr_assert(learn_line(&l[0], other, 4, 0) && learn_save(&l[0], &why), "%s", why);
+    cr_expect_eq(learn_prune(&l[1]), 1);
+    cr_assert(learn_replace(&l[1], &why), "%s", why);
+    struct book *b = book_open(f.path, &why);
+    cr_assert(b && book_check(b, &why), "%s", why);
+    cr_expect_eq(book_header(b)->entries, 4u + 2u);
+    cr_expect_eq(l[1].graph.count, 6);
+    book_close(b);
+    learn_close(&l[0]);
+    learn_close(&l[1]);
+    thinker_close(&s.thinker);
+    folder_free(&f);
+}
+
 // A search that is stopped adds nothing half done.
 Test(book_learn, stopped_at_any_search)
 {
