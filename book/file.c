@@ -170,7 +170,11 @@ bool file_begin(struct file *f, unsigned mode, const char **why)
     unlink(f->new_path); // somebody's who was killed
     f->fd = open(f->new_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                  exists ? st.st_mode & 0777 : (mode_t)mode);
-    return f->fd >= 0 || fail(why);
+    if (f->fd < 0)
+        return fail(why);
+    if (exists) // the umask is for new files; a file system without modes has none to keep
+        fchmod(f->fd, st.st_mode & 0777);
+    return true;
 }
 
 // Writes all of it; a short write is gone on with.
