@@ -79,6 +79,8 @@ const char *nboard_learn_game(struct dialogue *d, int depth)
     struct game_record *r = record_of_session(d->session);
     if (r && record_is_set_up(r)) {
         said = "a game that does not begin at the start is not learned";
+    } else if (r && record_hands_over(r)) {
+        said = "a game in which a side moves twice is not learned";
     } else if (r) {
         said = learn_record(d, r, depth);
         load_game(d->session, r, &why);

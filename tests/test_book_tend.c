@@ -136,3 +136,22 @@ Test(book_tend, merge_looks_at_all_books_first)
     expect_whole("connect4:6x6", f.path);
     folder_free(&f);
 }
+
+// Its moves are not those of a game from the start.
+Test(book_tend, a_record_in_which_a_side_moves_twice_is_left_out)
+{
+    static const char record[] = "(;GM[2]SZ[8];B[fe];B[cc])";
+    struct folder f = folder_new();
+    char path[112];
+    int status;
+    struct writer w = writer_on(path, sizeof path);
+    write_text(&w, "%s.sgf", f.path);
+    put_file(path, (const uint8_t *)record, sizeof record - 1);
+    char *text =
+        tend((const char *const[]){"book", "import", f.path, path, "-d", "1", NULL}, &status);
+    cr_expect(strstr(text, "a side moves twice is left out") && strstr(text, "0 games"), "%s",
+              text);
+    free(text);
+    unlink(path);
+    folder_free(&f);
+}

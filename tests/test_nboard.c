@@ -255,6 +255,11 @@ Test(nboard, a_game_is_learned)
     process_send(&p, "move D6\nping 77\n");
     for (const char *line; (line = process_line(&p)) && strcmp(line, "pong 77") != 0;)
         cr_expect(strncmp(line, "status move", 11) != 0, "the game is not where it was: %s", line);
+    process_send(&p,
+                 "set game (;GM[Othello]BO[8 ---------------------------O*------*O----------------"
+                 "----------- *]B[F5]B[C3];)\nlearn\n");
+    process_until(&p, "learned");
+    cr_expect(strstr(process_until(&p, "status "), "moves twice"));
     process_end(&p);
     const char *const probe[] = {"book", "probe", book, "f5f6d3c5e6f7", NULL};
     process_start_on(&p, probe, -1, -1);

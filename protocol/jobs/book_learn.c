@@ -182,6 +182,10 @@ static bool import_file(struct learning *l, const char *name, int plies, int *ga
                     "outflank book import: %s: a record of %s that does not begin at its "
                     "start is left out\n",
                     name, id);
+        } else if (record_hands_over(r)) {
+            fprintf(stderr,
+                    "outflank book import: %s: a record in which a side moves twice is left out\n",
+                    name);
         } else if (import_record(l, r, plies)) {
             ++*games_read;
         }
