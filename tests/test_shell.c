@@ -77,16 +77,24 @@ Test(shell, words_of_protocols_are_explained)
     cr_expect_eq(times(text, "readyok"), 1, "%s", text);
 }
 
-// Every legal move once, best first, however the thought was cut off.
+// Every legal move once, in columns, however the thought was cut off.
 Test(shell, scores_shows_every_move_once)
 {
-    const char *text = said("new gomoku:9\nmode 3\ne5\nd4\ntime 0.5\nscores\n");
-    // The input has ended, so that the thought is cut off; what is told is told once.
+    struct process p;
+    int told = 0;
+    process_start(&p, "play", "-g", "gomoku:9");
+    process_send(&p, "mode 3\ne5\nd4\ntime 0.2\nscores\n");
+    process_close_input(&p);
+    char *text = process_rest(&p);
     for (char column = 'a'; column <= 'i'; column++)
         for (char row = '1'; row <= '9'; row++) {
-            char name[] = {'\n', ' ', ' ', column, row, ' ', '\0'};
-            cr_expect_leq(times(text, name), 1, "%s", name);
+            char name[] = {' ', ' ', column, row, ' ', '\0'};
+            cr_expect_leq(times(text, name), 1, "'%s': %s", name, text);
+            told += times(text, name);
         }
+    cr_expect_gt(told, 0, "%s", text);
+    free(text);
+    process_end(&p);
 }
 
 // What comes before a move that is not legal is played, and it is said that it stopped there.
