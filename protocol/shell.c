@@ -475,14 +475,17 @@ static const char *nearest_command(struct word name)
     return found;
 }
 
-// Words of a protocol open it, or say what would.
+// Words of a protocol open it, or say what would. A number alone, which GTP takes for a command's,
+// was meant as a column.
 static void shell_unknown(struct dialogue *d, struct word line)
 {
     struct word name, whole = word_trim(line);
+    int64_t number;
     if (refuse_move(d, whole))
         return;
     word_next(&line, &name);
-    for (size_t i = 0; i < LENGTH(others); i++) {
+    bool is_number = word_int_clamped(whole, 0, 0, &number);
+    for (size_t i = 0; i < LENGTH(others) && !is_number; i++) {
         if (word_is(name, others[i].word)) {
             d->next = others[i].protocol;
             d->quit = true;

@@ -67,6 +67,14 @@ Test(shell_games, a_puzzle_after_a_resignation_can_be_played_on)
     process_end(&p);
 }
 
+// A column that the board has not got is no command of GTP's, whose commands may begin with a number.
+Test(shell_games, a_number_alone_is_no_word_of_a_protocol)
+{
+    const char *text = said("new connect4\n8\n0\n-1\n99999999999999999999\n1 genmove\nquit\n");
+    cr_expect_eq(times(text, "neither a legal move nor a command"), 4, "%s", text);
+    cr_expect_eq(times(text, "'protocol_version' begins"), 1, "%s", text);
+}
+
 // However another game is begun, nothing of the one before holds for it.
 Test(shell_games, one_that_an_option_begins_is_a_new_one)
 {
