@@ -567,13 +567,12 @@ static enum line_urgency shell_look(struct word line)
 static void shell_interrupt(struct dialogue *d)
 {
     struct shell *s = d->state;
-    if (s->reader && reader_drop(s->reader))
-        return;
-    if (s->asked_to_leave)
+    bool dropped = s->reader && reader_drop(s->reader);
+    if (!dropped && s->asked_to_leave)
         d->quit = true;
-    else
+    else if (!dropped)
         shell_say(d, "\n'quit', or ctrl-C once more, ends; the game is kept.");
-    s->asked_to_leave = true;
+    s->asked_to_leave = !dropped;
 }
 
 static void shell_ready(struct dialogue *d)

@@ -306,6 +306,14 @@ Test(terminal, ctrl_c_drops_the_line_then_leaves)
     terminal_send(&t, "\003");
     terminal_until(&t, "ctrl-C once more");
     terminal_until_line(&t, "> ", 2);
+    terminal_send(&t, "\014de"); // what was typed since is dropped, and no more
+    terminal_until_line(&t, "> de", 4);
+    terminal_send(&t, "\003");
+    terminal_until(&t, "> de^C");
+    terminal_until_line(&t, "> ", 2);
+    terminal_send(&t, "\003");
+    terminal_until(&t, "ctrl-C once more");
+    terminal_until_line(&t, "> ", 2);
     terminal_send(&t, "\003");
     cr_expect_eq(terminal_end(&t), 0);
 }
