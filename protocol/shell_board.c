@@ -72,12 +72,12 @@ void shell_write_end(struct dialogue *d, const struct grid *g, int margin, struc
     } else {
         move run[BOARD_MAX];
         int count = winning_run(g, session_last_move(d->session), run);
-        write_text(out, "%c wins:", winner);
+        write_text(out, "%c wins", winner);
         for (int i = 0; i < count; i++) {
             char name[MOVE_TEXT_MAX];
             // As cells, which in Connect Four is more than the column.
             move_print(NOTATION_ROW_ONE_BOTTOM, g, run[i], name);
-            write_text(out, " %s", name);
+            write_text(out, "%s %s", i ? "" : ":", name);
         }
         write_text(out, "\n");
     }

@@ -288,6 +288,8 @@ Test(shell, the_end_is_explained)
     text = said("new connect4\nmode 3\nplay daebfcg\nresign\nquit\n");
     cr_expect(strstr(text, "\n 1  O O O(X X X X)1\n"), "%s", text);
     cr_expect(strstr(text, "> the game is over; 'new' begins another"), "%s", text);
+    text = said("new connect4:4x4\nsetboard 4/4/ooo1/xxxx o\nquit\n"); // by no move that is known
+    cr_expect(strstr(text, "X 4  O 3   X wins\n"), "%s", text);
     text = said("setboard 8/8/8/8/8/8/8/6xx x\nquit\n");
     cr_expect(strstr(text, "X wins by 64, the 62 empty cells counted for the winner"), "%s", text);
     text = said("new connect4\nmode 3\nplay g\nquit\n"); // a last move in the last column
