@@ -153,6 +153,7 @@ test: $(EXE) $B/unit $(faults) $(ALONE:%=$B/%) $(if $(sanitized),,lib $(examples
 	$B/engine_alone
 	$B/two_engines
 	@$(if $(sanitized),echo "skipped: tests/library.sh",B=$B CC="$(CC)" sh tests/library.sh)
+	@$(if $(sanitized),echo "skipped: tests/makers.sh",B=$B sh tests/makers.sh)
 	@$(if $(sanitized),echo "skipped: tests/scripts.sh",sh tests/scripts.sh)
 	OUTFLANK=./$(EXE) $(FAULTS) $B/unit
 

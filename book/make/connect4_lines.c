@@ -119,18 +119,20 @@ static bool push(struct frontier *f, const struct position *p)
 
 // ---- solving ----
 
-// Reads what an earlier run has solved, and opens the log to go on with it.
+// Reads what an earlier run has solved, and opens the log to go on with it: behind the last whole
+// record, or all that came after one that was cut short would be read askew.
 static bool read_log(struct maker *m, const char *name)
 {
     uint8_t b[RECORD];
+    off_t whole = 0;
     put(&m->solved, (struct place){.key = UINT64_MAX}); // so that there is a table
     FILE *f = fopen(name, "rb");
-    while (f && fread(b, 1, RECORD, f) == RECORD)
+    for (; f && fread(b, 1, RECORD, f) == RECORD; whole += RECORD)
         put(&m->solved, (struct place){get_bytes(b, 8), (int8_t)b[8], b[9], b[10]});
     if (f)
         fclose(f);
     m->log = fopen(name, "ab");
-    return m->log != NULL;
+    return m->log && ftruncate(fileno(m->log), whole) == 0;
 }
 
 // The score of a position that the book knows exactly, in points.
