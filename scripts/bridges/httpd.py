@@ -20,7 +20,8 @@ DEADLINE = 10.0             # seconds for a request to come and for its answer t
 LINGER = 1.0                # seconds a client has to take the answer before its connection is closed for good
 PEERS = 1024                # addresses whose rate is remembered
 REQUEST_LINE = re.compile(rb"([A-Z]{1,16}) (/[\x21-\x7e]{0,1000}) HTTP/1\.[01]")
-HEADER = re.compile(rb"([A-Za-z0-9_-]{1,64}):[ \t]*([^\x00-\x08\x0a-\x1f\x7f]{0,4096}?)[ \t]*")
+# The blanks around a value are taken off afterwards: a pattern that does it tries every way to share thousands of them out.
+HEADER = re.compile(rb"([A-Za-z0-9_-]{1,64}):([^\x00-\x08\x0a-\x1f\x7f]*)")
 REASONS = {200: "OK", 303: "See Other", 400: "Bad Request", 403: "Forbidden", 404: "Not Found",
            405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 413: "Content Too Large",
            421: "Misdirected Request", 422: "Unprocessable Content", 429: "Too Many Requests",
@@ -84,7 +85,7 @@ def parse(head, peer):
         name = header.group(1).decode().lower()
         if name in headers and name in ("host", "origin", "content-length", "transfer-encoding"):
             raise BadRequest(400, f"{name} is said twice")
-        headers[name] = header.group(2).decode("latin-1")
+        headers[name] = header.group(2).strip(b" \t").decode("latin-1")
     method = found.group(1).decode()
     if method not in ("GET", "HEAD"):
         raise BadRequest(405, "only GET is known here")
