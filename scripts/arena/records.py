@@ -96,10 +96,21 @@ def load(path):
 
 
 def write_whole(path, text):
-    """Replaces a file by a new whole one, or leaves the old."""
+    """Replaces a file by a new whole one, or leaves the old. A link stays one; what is no regular file, such as /dev/null,
+    is written to and never replaced."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return
+    path = os.path.realpath(path)
     beside = f"{path}.new"
-    with open(beside, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(beside, path)
+    try:
+        with open(beside, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except BaseException:
+        if os.path.isfile(beside):
+            os.unlink(beside)
+        raise

@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -12,11 +13,12 @@ import time
 import unittest
 import xml.etree.ElementTree as xml
 from concurrent.futures import ThreadPoolExecutor
+from unittest import mock
 
 from common import MATCH, engine, run_match
 from arena.notes import sgf
 from arena.play import GameRecord
-from arena.records import RecordError, load
+from arena.records import RecordError, load, write_whole
 from arena.referee import new_game
 from arena.standings import Standings
 
@@ -188,6 +190,35 @@ class Records(Temporary):
                 file.write(bad)
             with self.assertRaises(RecordError):
                 load(self.path("bad"))
+
+
+class Whole(Temporary):
+    """Files that are replaced."""
+
+    def test_a_link_and_what_is_no_file_stay_what_they_are(self):
+        target, link, pipe = self.path("table"), self.path("link"), self.path("pipe")
+        os.symlink(target, link)
+        for text in ("one\n", "two\n"):
+            write_whole(link, text)
+            self.assertTrue(os.path.islink(link))
+            with open(target, encoding="utf-8") as file:
+                self.assertEqual(file.read(), text)
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+        write_whole(pipe, "three\n")
+        self.assertEqual(os.read(reader, 99), b"three\n")
+        self.assertTrue(stat.S_ISFIFO(os.stat(pipe).st_mode))
+
+    def test_a_failed_write_leaves_the_old_file_alone(self):
+        path = self.path("table")
+        write_whole(path, "old\n")
+        with mock.patch("arena.records.os.fsync", side_effect=OSError(28, "No space left on device")):
+            with self.assertRaises(OSError):
+                write_whole(path, "new\n")
+        self.assertEqual(os.listdir(self.folder), ["table"])
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "old\n")
 
 
 def lines_in(path):
