@@ -192,6 +192,17 @@ class Records(Temporary):
                 load(self.path("bad"))
 
 
+class Log(Temporary):
+    """The traffic."""
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_a_full_disk_costs_no_game(self):
+        records, text = self.match("-e", engine("A", "uci"), "-e", engine("B", "gtp"), "--games", "2", "--st", "60", "--game",
+                                   "connect4", "--log", "/dev/full")
+        self.assertEqual([record.kind for record in records], ["normal"] * 2, text)
+        self.assertEqual(text.count("match: /dev/full: No space left on device; no more traffic is logged"), 1)
+
+
 class Whole(Temporary):
     """Files that are replaced."""
 
