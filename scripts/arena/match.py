@@ -13,6 +13,7 @@ from .records import Journal, write_whole
 from .referee import new_game
 from .runner import Runner
 from .schedule import Ladder, make_schedule
+from .settings import check_numbers
 from .sprt import SprtError, read_sprt
 from .standings import Standings
 from .svg import draw
@@ -69,6 +70,7 @@ class Match:
 
     def __init__(self, settings, journal=None, records=(), quiet=False, log=None, out=None):
         """Checks the settings; nothing is started yet. `records` are games of an earlier run."""
+        check_numbers(settings)
         self.settings, self.journal, self.out = settings, journal, out or sys.stdout
         self.position = new_game(settings["game"])
         settings["game"] = self.position.game

@@ -92,7 +92,7 @@ class Ladder(Schedule):
 
     def __init__(self, mode, count, games, book, game, swap=False):
         """Everybody stands where the user listed them."""
-        super().__init__("ladder", max(count, 2), games, book, game, swap)
+        super().__init__("ladder", count, games, book, game, swap)
         self.rungs = list(range(count))
         self.encounters = [None] * (count - 1)
         self.scores = {}

@@ -13,6 +13,7 @@ DEFAULTS = {
 }
 NUMBERS = {"games": int, "concurrency": int, "seed": int, "interval": int, "hang": float, "grace": float,
            "setup": float}
+SECONDS_MOST = 1_000_000
 LIMITS = ("tc", "st", "nodes", "depth", "margin")
 FREE_ON_RESUME = ("concurrency", "games", "pgn", "sgf", "svg", "interval", "hang", "grace", "setup", "sprt")
 
@@ -83,6 +84,16 @@ def merge(base, over):
             continue
         merged[key] = {**merged["each"], **value} if key == "each" else value
     return merged
+
+
+def check_numbers(settings):
+    """SettingsError names a number no match can be played with: not so much as one game, or a wait that is none."""
+    for key in ("games", "concurrency"):
+        if settings[key] < 1:
+            raise SettingsError(f"{key} is at least 1, not {settings[key]}")
+    for key in ("hang", "grace", "setup"):
+        if not 0 <= settings[key] <= SECONDS_MOST:
+            raise SettingsError(f"{key} is from 0 to {SECONDS_MOST} seconds, not {settings[key]:g}")
 
 
 def resumed(recorded, said):

@@ -115,7 +115,12 @@ class Faults(Temporary):
                               ((*pair, "--st", "60", "--sprt", "elo0=9"), "elo0 must be below"),
                               (("-e", engine("A", "gomocup"), *pair[2:], "--st", "60"), "cannot carry othello"),
                               ((*pair, "--openings", "/nonexistent/o", "--st", "60"), "openings"),
-                              ((*pair[:2], "--st", "60"), "two engines"), ((*pair[:2], *pair[:2]), "two engines are")):
+                              ((*pair[:2], "--st", "60"), "two engines"),
+                              ((*pair[:2], "--st", "60", "--mode", "ladder"), "two engines"),
+                              ((*pair, "--depth", "1", "--hang", "inf"), "hang is from 0 to 1000000 seconds"),
+                              ((*pair, "--depth", "1", "--setup", "nan"), "setup is from 0 to"),
+                              ((*pair, "--depth", "1", "--grace", "-1"), "grace is from 0 to"),
+                              ((*pair, "--depth", "1", "--games", "0"), "games is at least 1"), ((*pair[:2], *pair[:2]), "two engines are")):
             done = run_match(*words)
             self.assertEqual(done.returncode, 1, words)
             self.assertIn(reason, done.stderr)
