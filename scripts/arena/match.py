@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A whole match: settings in, games played, every result recorded before it counts."""
 
+import shlex
 import sys
 import time
 
@@ -118,7 +119,7 @@ class Match:
         except KeyboardInterrupt:
             status = 130
             extra.append("Interrupted; unfinished games are not counted."
-                         + (f" Go on with --resume {self.journal.path}" if self.journal else ""))
+                         + (f" Go on with --resume {shlex.quote(self.journal.path)}" if self.journal else ""))
         finally:
             self.runner.close()
             self.files.draw(self.standings)

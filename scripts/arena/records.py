@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The JSON lines file: the one record a match is resumed from.
 
-Line 1 holds the settings, every further line one finished game. A line is written with one write call and forced to
+Line 1 holds the settings, every further line one finished game, or the settings again where a resumed match has others,
+such as more games: the last ones count. A line is written with one write call and forced to
 the disk before the game counts, so after kill -9 or a power cut at most the last line is torn; it is cut off on resume
 and that game is played again. PGN, SGF and SVG are made from these lines and can always be made anew.
 """
 
 import json
 import os
+import shlex
 
 from .play import GameRecord
 
@@ -26,16 +28,23 @@ class Journal:
         """Wraps a path; `create` or `reopen` opens it."""
         self.path = path
         self.handle = None
+        self.settings = None        # as they stand in the file
 
     def create(self, settings):
         """Begins a new file; an existing one is never overwritten."""
         try:
             self.handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
         except FileExistsError:
-            raise RecordError(f"{self.path} exists: go on with --resume {self.path}, or choose another name") from None
+            raise RecordError(f"{self.path} exists: go on with --resume {shlex.quote(self.path)}, or choose another name") from None
         except OSError as why:
             raise RecordError(f"{self.path}: {why}") from None
-        self.append({"format": FORMAT, "version": VERSION, "settings": settings})
+        self.keep(settings)
+
+    def keep(self, settings):
+        """Writes the settings down unless they are what the file has: the next resume goes on with them."""
+        if settings != self.settings:
+            self.append({"format": FORMAT, "version": VERSION, "settings": settings})
+            self.settings = dict(settings)
 
     def reopen(self):
         """Opens an existing file; returns its settings and games, the torn end removed."""
@@ -45,6 +54,7 @@ class Journal:
             os.ftruncate(self.handle, good)
         except OSError as why:
             raise RecordError(f"{self.path}: {why}") from None
+        self.settings = settings
         return settings, records
 
     def append(self, item):
@@ -74,7 +84,7 @@ def load(path):
             break
         try:
             item = json.loads(raw)
-            if settings is None:
+            if settings is None or "settings" in item:
                 if item["format"] != FORMAT or item["version"] != VERSION:
                     raise RecordError(f"{path}: version {item['version']} of {item['format']} is not known here")
                 settings = item["settings"]

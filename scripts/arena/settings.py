@@ -103,7 +103,7 @@ def resumed(recorded, said):
     """
     merged = merge(DEFAULTS, recorded)
     for key, value in said.items():
-        if value is None or value == [] or value == {} or value is False or key == "jsonl":
+        if value is None or key == "jsonl" or (key in ("engines", "each") and not value):
             continue
         if key in FREE_ON_RESUME and (key, merged["mode"]) != ("games", "ladder"):
             merged[key] = value

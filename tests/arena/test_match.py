@@ -286,6 +286,30 @@ class Resume(Temporary):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(len(load(self.path("m.jsonl"))[1]), 4)
 
+    def test_what_a_resume_has_changed_counts_from_then_on(self):
+        pair = ("-e", engine("A", "uci"), "-e", engine("B", "uci"))
+        self.match(*pair, "--games", "2", "--st", "60", "--game", "connect4")
+        journal = self.path("m.jsonl")
+        done = run_match("--resume", journal, "--games", "4", "--sprt")
+        self.assertIn("SPRT logistic [0, 5]", done.stdout, done.stderr)
+        with open(journal, "rb") as file:
+            lines = file.read().splitlines(keepends=True)
+        with open(journal, "wb") as file:
+            file.write(b"".join(lines[:-1]))                    # as if interrupted before the fourth game
+        done = run_match("--resume", journal)
+        self.assertIn("Resumed with 3 of 4 games played", done.stdout, done.stderr)
+        self.assertIn("SPRT logistic [0, 5]", done.stdout)
+        self.assertEqual(sorted(record.number for record in load(journal)[1]), [0, 1, 2, 3])
+
+    def test_a_config_file_said_again_is_looked_at(self):
+        self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "2", "--st", "60", "--game", "connect4")
+        for line, reason in (("seed = 1\ngames = 2\n", ""), ("seed = 8\n", "seed was 1"), ("st = 7\n", "each was")):
+            with open(self.path("c.ini"), "w", encoding="utf-8") as file:
+                file.write("[match]\n" + line)
+            done = run_match("--resume", self.path("m.jsonl"), "--config", self.path("c.ini"))
+            self.assertEqual(done.returncode, 1 if reason else 0, done.stderr)
+            self.assertIn(reason, done.stderr)
+
     def test_ctrl_c_keeps_the_finished_games(self):
         journal = self.path("m.jsonl")
         child = subprocess.Popen([sys.executable, MATCH, "--jsonl", journal, "--games", "2000", "--st", "60", "--game",
