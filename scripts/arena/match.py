@@ -9,7 +9,7 @@ from .display import Display
 from .driver import Patience
 from .engines import SpecError, read_spec, read_words
 from .notes import SGF_GAMES, pgn, sgf
-from .openings import make_book
+from .openings import Opening, make_book
 from .records import Journal, write_whole
 from .referee import new_game
 from .runner import Runner
@@ -96,6 +96,7 @@ class Match:
             self.standings.add(record)
             score = record.score()
             self.schedule.finished(record.number, 1 - score if record.swapped else score)
+            self.schedule.begun[record.pair] = Opening(tuple(record.opening), record.start)
         patience = Patience(settings["setup"], settings["hang"], settings["grace"])
         self.runner = Runner(self.specs, self.schedule, settings["concurrency"], patience, log)
         self.display = Display(self.standings, self.schedule.total(), len(self.earlier), settings["interval"], quiet,

@@ -49,6 +49,7 @@ class Schedule:
         self.encounters = pairings(mode, count)
         self.pairs_each = max((games + 1) // 2, 1)
         self.done = set()
+        self.begun = {}             # the openings of pairs that an earlier run has begun, whatever the book is now
         self.next_number = 0
 
     def total(self):
@@ -62,7 +63,7 @@ class Schedule:
         first, second = self.encounters[which]
         if number % 2:
             first, second = second, first
-        opening = self.book.opening(round_number)
+        opening = self.begun.get(pair) or self.book.opening(round_number)
         return Task(number, pair, first, second, opening.moves, self.game, self.swap, opening.start)
 
     def finished(self, number, score=None):
@@ -124,7 +125,7 @@ class Ladder(Schedule):
             return None
         first, second = players if number % 2 == 0 else players[::-1]
         pair = number // 2
-        opening = self.book.opening(pair % self.pairs_each)
+        opening = self.begun.get(pair) or self.book.opening(pair % self.pairs_each)
         return Task(number, pair, first, second, opening.moves, self.game, self.swap, opening.start)
 
     def finished(self, number, score=None):

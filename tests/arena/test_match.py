@@ -301,6 +301,23 @@ class Resume(Temporary):
         self.assertIn("SPRT logistic [0, 5]", done.stdout)
         self.assertEqual(sorted(record.number for record in load(journal)[1]), [0, 1, 2, 3])
 
+    def test_a_pair_keeps_its_opening_when_the_file_has_changed(self):
+        openings, journal = self.path("openings"), self.path("m.jsonl")
+        with open(openings, "w", encoding="utf-8") as file:
+            file.write("4455\n")
+        self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "4", "--st", "60", "--game", "connect4",
+                   "--openings", openings)
+        with open(journal, "rb") as file:
+            lines = file.read().splitlines(keepends=True)
+        with open(journal, "wb") as file:
+            file.write(b"".join(lines[:2]))                     # the first game of a pair
+        with open(openings, "w", encoding="utf-8") as file:
+            file.write("1122\n")
+        done = run_match("--resume", journal)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        played = {record.number: record.opening for record in load(journal)[1]}
+        self.assertEqual([played[number] for number in range(4)], [list("ddee")] * 2 + [list("aabb")] * 2)
+
     def test_a_config_file_said_again_is_looked_at(self):
         self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "2", "--st", "60", "--game", "connect4")
         for line, reason in (("seed = 1\ngames = 2\n", ""), ("seed = 8\n", "seed was 1"), ("st = 7\n", "each was")):
