@@ -8,7 +8,7 @@ from .clock import read_limits
 from .gomocup import GomocupDriver
 from .gtp import GtpDriver
 from .nboard import NBoardDriver
-from .process import EngineSpec
+from .process import EngineSpec, command_words
 from .uci import UciDriver
 
 DRIVERS = {"uci": UciDriver, "gtp": GtpDriver, "gomocup": GomocupDriver, "nboard": NBoardDriver}
@@ -35,7 +35,7 @@ def read_words(text):
             raise SpecError(f"engine: {part!r} is not one of {', '.join(WORDS)}, option.NAME, followed by =")
         if key in words:
             raise SpecError(f"engine: {key!r} is given twice")
-        if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+        if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" and value[0] not in value[1:-1]:
             value = value[1:-1]
         words[key] = value
     return words
@@ -48,7 +48,11 @@ def read_spec(words, defaults):
         for word in ("tc", "st", "nodes", "depth"):     # an engine's own limit replaces the common one
             merged.pop(word, None)
     merged.update(words)
-    if not merged.get("cmd"):
+    try:
+        program, *_ = command_words(merged.get("cmd", ""), merged.get("dir")) or [""]
+    except ValueError as why:
+        raise SpecError(f"engine: cmd={merged['cmd']}: {why}") from None
+    if not program:
         raise SpecError(f"engine {merged.get('name', '')!r}: no cmd= says what to start")
     protocol = merged.get("proto", "uci")
     if protocol not in DRIVERS:
@@ -57,7 +61,7 @@ def read_spec(words, defaults):
     if restart not in ("auto", "always"):
         raise SpecError(f"engine: restart={restart} is neither auto nor always")
     return EngineSpec(
-        name=merged.get("name") or os.path.basename(merged["cmd"].split()[0]),
+        name=merged.get("name") or os.path.basename(program),
         command=merged["cmd"], protocol=protocol, folder=merged.get("dir"),
         options={k[7:]: v for k, v in merged.items() if k.startswith("option.")},
         init=[line.strip() for line in merged.get("init", "").split(";") if line.strip()],

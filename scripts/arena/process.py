@@ -81,6 +81,12 @@ def monotonic():
     return time.monotonic_ns()
 
 
+def command_words(command, folder=None):
+    """The words of a command as a shell has them; what as a whole is the path of a file, blanks and all, is that file.
+    ValueError for a quote that is not closed."""
+    return [command] if os.path.isfile(os.path.join(folder or "", command)) else shlex.split(command)
+
+
 class LineReader:
     """The lines that come out of a pipe, each with the moment it was complete."""
 
@@ -165,7 +171,7 @@ class EngineProcess:
         try:
             errors = open(spec.stderr, "ab") if spec.stderr else errors
             self.child = subprocess.Popen(
-                shlex.split(spec.command), cwd=spec.folder, bufsize=0, stdin=subprocess.PIPE,
+                command_words(spec.command, spec.folder), cwd=spec.folder, bufsize=0, stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE, stderr=errors, start_new_session=True)
         except (OSError, ValueError) as why:
             raise EngineCrashed(f"{spec.command!r} cannot be started: {why}") from None

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Clocks, engine words, and the four drivers against the double."""
 
+import os
 import random
+import subprocess
+import tempfile
 import unittest
 
 from common import double
@@ -11,7 +14,7 @@ from arena.engines import SpecError, make_driver, read_spec, read_words
 from arena.gomocup import BREATH
 from arena.nboard import ggf_time
 from arena.notation import fairy_move, read_fairy, read_vertex, vertex
-from arena.process import EngineCrashed, EngineHung, EngineRefused, monotonic
+from arena.process import EngineCrashed, EngineHung, EngineRefused, command_words, monotonic
 from arena.referee import new_game
 from arena.uci import go_words
 
@@ -62,6 +65,24 @@ class Words(unittest.TestCase):
     def test_values_may_hold_commas(self):
         words = read_words('name=A,cmd="x -a 1,2",option.Game=connect4:9x10,x=c4,proto=gtp')
         self.assertEqual(words, {"name": "A", "cmd": "x -a 1,2", "option.Game": "connect4:9x10,x=c4", "proto": "gtp"})
+
+    def test_paths_with_blanks(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "my engine")
+            with open(path, "w", encoding="ascii") as file:
+                file.write("#!/bin/sh\nread line\necho id name $1\necho uciok\nread line\nexec cat\n")
+            os.chmod(path, 0o700)
+            self.assertEqual(command_words("my engine", folder), ["my engine"])
+            for text, name in ((f"cmd={path}", ""), (f'cmd="{path}"', ""), (f'cmd="{path}" "a b"', "a b"),
+                               (f"cmd='{path}' x", "x")):
+                spec = read_spec(read_words(text), {"depth": "1"})
+                self.assertEqual(spec.name, "my engine")
+                child = subprocess.run(command_words(spec.command), input="uci\nquit\n", stdout=subprocess.PIPE, text=True,
+                                       check=True)
+                self.assertEqual(child.stdout, f"id name {name}".rstrip() + "\nuciok\n")
+        for text, reason in (("cmd= ", "no cmd="), ("cmd=''", "no cmd="), ("cmd='x", "No closing quotation")):
+            with self.assertRaisesRegex(SpecError, reason):
+                read_spec(read_words(text), {})
 
     def test_own_limits_replace_common_ones(self):
         spec = read_spec({"cmd": "bin/engine -x", "depth": "3"}, {"st": "1", "margin": "5"})
