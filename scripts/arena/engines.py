@@ -9,6 +9,7 @@ from .gomocup import GomocupDriver
 from .gtp import GtpDriver
 from .nboard import NBoardDriver
 from .process import EngineSpec, command_words
+from .text import printable
 from .uci import UciDriver
 
 DRIVERS = {"uci": UciDriver, "gtp": GtpDriver, "gomocup": GomocupDriver, "nboard": NBoardDriver}
@@ -61,7 +62,7 @@ def read_spec(words, defaults):
     if restart not in ("auto", "always"):
         raise SpecError(f"engine: restart={restart} is neither auto nor always")
     return EngineSpec(
-        name=merged.get("name") or os.path.basename(program),
+        name=printable(merged.get("name") or os.path.basename(program)),
         command=merged["cmd"], protocol=protocol, folder=merged.get("dir"),
         options={k[7:]: v for k, v in merged.items() if k.startswith("option.")},
         init=[line.strip() for line in merged.get("init", "").split(";") if line.strip()],

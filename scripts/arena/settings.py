@@ -27,9 +27,9 @@ def read_config(path):
     parser = configparser.ConfigParser(interpolation=None)
     parser.optionxform = str
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig") as file:
             parser.read_file(file)
-    except (OSError, configparser.Error) as why:
+    except (OSError, UnicodeDecodeError, configparser.Error) as why:
         raise SettingsError(f"config: {why}") from None
     found = {"engines": []}
     for section in parser.sections():

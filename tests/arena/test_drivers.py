@@ -84,6 +84,10 @@ class Words(unittest.TestCase):
             with self.assertRaisesRegex(SpecError, reason):
                 read_spec(read_words(text), {})
 
+    def test_a_name_that_is_no_text_is_spelled_out(self):
+        self.assertEqual(read_spec({"cmd": "/games/caf\udce9"}, {}).name, "caf\\udce9")
+        self.assertEqual(read_spec({"cmd": "x", "name": "a\x1b[2J"}, {}).name, "a\\x1b[2J")
+
     def test_own_limits_replace_common_ones(self):
         spec = read_spec({"cmd": "bin/engine -x", "depth": "3"}, {"st": "1", "margin": "5"})
         self.assertEqual((spec.name, spec.limits), ("engine", Limits(depth=3, margin=5 * MILLISECOND)))

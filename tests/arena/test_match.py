@@ -461,6 +461,14 @@ class Faces(Temporary):
             settings = json.loads(file.readline())["settings"]
         self.assertEqual((settings["seed"], settings["engines"][0]["option.Threads"]), (3, "1"))
 
+    def test_config_file_of_another_editor(self):
+        with open(self.path("c.ini"), "wb") as file:
+            file.write(b"\xef\xbb\xbf[match]\r\ngame = chess\r\n")
+        self.assertIn("game 'chess' is not known", self.match("--config", self.path("c.ini"), status=1)[1])
+        with open(self.path("c.ini"), "wb") as file:
+            file.write(b"[engine caf\xe9]\ncmd = x\n")
+        self.assertIn("match: config: 'utf-8' codec can't decode", self.match("--config", self.path("c.ini"), status=1)[1])
+
     def test_config_file_with_a_word_nobody_knows(self):
         for section, line in (("each", "dpeth = 3"), ("engine A", "Proto = uci"), ("engine A", "option = 1"),
                               ("each", "option. = 1"), ("match", "gmae = gomoku")):
