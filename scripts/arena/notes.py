@@ -101,12 +101,19 @@ def sgf_result(record):
     return f"{winner}+{ending}"
 
 
+def sgf_rule(position):
+    """RU with the id of Gomoku's board and rule, which is where the program's records have it."""
+    if position.kind != "gomoku":
+        return ""
+    return f"RU[gomoku:{position.size}{'' if position.rule == 'exact' else ',' + position.rule}]"
+
+
 def sgf(record):
     """One game as SGF: Othello GM[2], Gomoku GM[4], two letters a move, row from the top; a pass is empty."""
     position = record.beginning()
     if position.kind not in SGF_GAMES:
         raise NotationError(f"SGF has no number for {position.kind}: use --pgn")
-    nodes = [f"(;FF[4]CA[UTF-8]AP[outflank match]GM[{SGF_GAMES[position.kind]}]SZ[{sgf_size(position)}]"
+    nodes = [f"(;FF[4]CA[UTF-8]AP[outflank match]GM[{SGF_GAMES[position.kind]}]SZ[{sgf_size(position)}]{sgf_rule(position)}"
              f"PB[{escape_sgf(record.names[0])}]PW[{escape_sgf(record.names[1])}]DT[{record.date[:10]}]"
              f"RO[{record.pair + 1}]RE[{sgf_result(record)}]GC[{escape_sgf(record.reason)}]" + (sgf_setup(position) if record.start else "")]
     for index, move in enumerate(record.moves):

@@ -172,6 +172,10 @@ class Records(Temporary):
         record = records[0]
         record.moves, record.thoughts = ["a9", "i1"], []
         self.assertIn(";B[aa];W[ii])", sgf(record))
+        self.assertIn("SZ[9]RU[gomoku:9]PB", sgf(record))
+        for rule in ("free", "renju", "caro", "caro,exact"):        # the words the program's own records have
+            record.game = f"gomoku:9,{rule}"
+            self.assertIn(f"SZ[9]RU[gomoku:9,{rule}]PB", sgf(record))
 
     def test_a_journal_is_never_overwritten(self):
         arguments = ("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "2", "--st", "60", "--game",

@@ -81,6 +81,13 @@ assert.match(write('GGF', onTime('othello', rules.SECOND)), /RE\[-64\.00:t\]/);
 assert.match(write('PGN', onTime('othello', rules.FIRST)), /\[Result "1-0"\][^]*\[Termination "time forfeit"\][^]* 1-0\n$/);
 assert.equal(write('WTHOR', onTime('othello', rules.FIRST))[22], 3, 'WTHOR has no word for it: the discs that are there');
 
+// Gomoku's rule stands in SGF as the program writes it and looks for it; the page's own of before is read, too.
+for (const [id, rule] of [['gomoku', 'gomoku:15'], ['gomoku:20,free', 'gomoku:20,free'], ['gomoku:15,caro,exact', 'gomoku:15,caro,exact']]) {
+    const written = write('SGF', readRecord(`${id} h8`, othello)[0]);
+    assert.ok(written.includes(`RU[${rule}]`), written);
+    assert.equal(first(written.replace(/RU\[gomoku:\d+,?/, 'RU[')), `${id} h8`);
+}
+
 // What is wrong is named, never thrown as something else.
 for (const text of ['', '(;GM[2];B[dc', '(;GM[2];B[aa])', '(;GM[2]SZ[19];B[aa])', 'f5f5', 'hello', '[Variant "chess"]\n\n1. e4 *',
     '(;GM[Othello]BO[10 ---]B[F5];)', ')', '(;', '[Variant "othello"]\n\n1. a1 *', 'othello:9x9 a1', '8/8/8 x'])

@@ -260,8 +260,8 @@ function writeSgf(game) {
     const {shape} = game, point = cell => letter(cell % shape.width) + letter(Math.floor(cell / shape.width));
     let text = `(;FF[4]CA[UTF-8]AP[outflank]GM[${shape.family === 'othello' ? 2 : 4}]SZ[${shape.width === shape.height
         ? shape.width : `${shape.width}:${shape.height}`}]`;
-    if (shape.family === 'gomoku')
-        text += `RU[${shape.rule}]`;
+    if (shape.family === 'gomoku')      // the id with its size, which is where the program looks for the rule
+        text += `RU[gomoku:${shape.width}${shape.rule === 'exact' ? '' : `,${shape.rule}`}]`;
     for (const [tag, value] of [['PB', game.names[0]], ['PW', game.names[1]], ['DT', game.date]])
         if (value)
             text += `${tag}[${escapeSgf(value)}]`;
