@@ -28,6 +28,9 @@ FOLDER = os.path.join("build", "check-long")
 STATE = os.path.join(FOLDER, "state.json")
 MUTANTS = os.path.join("build", "mutants", "state.json")        # what row F6 keeps of each fault, to go on where it was stopped
 PROGRAMS = ("outflank", "build/unit", "build/long", "build/fault.so", "build/fault-memory.so")
+# What rows run or build besides, files and folders.
+SOURCES = ("scripts/arena", "scripts/bridges", "scripts/web/local", "scripts/match", "scripts/serve-http", "tests/arena",
+           "tests/bridges", "tests/web/test_server.py", "tests/fuzz", "tests/corpus", "tests/poisoned.c", "tests/library.sh")
 FIGURE = re.compile(r"figure ([A-Z]\d) ([-\d.]+) (\S+) (.*)")
 TESTED = re.compile(r"Tested: .*?(\d+)")
 SKIPPED = re.compile(r"(?i)\bskipped:|\[SKIP\](?!.* is disabled)")       # what a filter leaves out is disabled
@@ -139,12 +142,14 @@ ROWS = (
 
 
 def fingerprint():
-    """Changes with the programs: what an older one passed says nothing."""
-    digest = hashlib.sha256()
-    for name in PROGRAMS:
-        if os.path.exists(name):
-            with open(name, "rb") as data:
-                digest.update(data.read())
+    """Changes with the programs and sources: what an older one passed says nothing."""
+    digest, names = hashlib.sha256(), list(PROGRAMS + SOURCES)
+    for top in SOURCES:
+        names += sorted(os.path.join(folder, name) for folder, _, files in os.walk(top) for name in files
+                        if not name.endswith(".pyc"))
+    for name in filter(os.path.isfile, names):
+        with open(name, "rb") as data:
+            digest.update(name.encode() + b"\0" + hashlib.sha256(data.read()).digest())
     return digest.hexdigest()[:16]
 
 
