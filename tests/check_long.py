@@ -347,8 +347,9 @@ def main():
     asked = parser.parse_args()
     rows, run, began = chosen(asked.rows), Run(asked.fresh), time.monotonic()
     if not asked.list:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, stop)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:       # nohup
+                signal.signal(number, stop)
         run.all(rows, asked.loaded, asked.busy)
         print(f"\nthe table, after {(time.monotonic() - began) / 60:.1f} minutes:")
     results = [run.known.get(row.name) for row in rows]

@@ -269,8 +269,9 @@ def seed_all(mutants, results, jobs):
         for copy in copies:
             copy.stop()
         sys.exit(128 + number)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:           # nohup
+            signal.signal(number, stop)
     try:
         if copies:
             baseline(copies, left)

@@ -3,10 +3,15 @@
 
 import importlib.util
 import os
+import signal
+import subprocess
+import sys
 import tempfile
+import time
 import unittest
 
 from common import ROOT
+from arena import family
 
 TABLE = os.path.join(ROOT, "tests", "check_long.py")        # not this folder's own check_long.py
 
@@ -45,6 +50,32 @@ class Remembered(unittest.TestCase):
         self.assertEqual(len(seen), 19)
         self.write("scripts/arena/__pycache__/play.pyc", "one")
         self.assertIn(table.fingerprint(), seen)
+
+    def test_a_closed_terminal_ends_what_runs(self):
+        self.write("run.py", f"""import importlib.util, sys
+spec = importlib.util.spec_from_file_location("table", {TABLE!r})
+table = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(table)
+table.ROWS = (table.Row("X1", "sleep", "1", [["sh", "-c", "echo $$ >pid.new; mv pid.new pid; exec sleep 300"]]),)
+sys.argv = ["check-long"]
+sys.exit(table.main())
+""")
+        for number in (signal.SIGHUP, signal.SIGTERM):
+            child = subprocess.Popen([sys.executable, "run.py"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                     preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
+            self.addCleanup(child.wait)
+            self.addCleanup(child.kill)
+            deadline = time.monotonic() + 60
+            while not os.path.exists("pid") and time.monotonic() < deadline:
+                time.sleep(0.02)
+            with open("pid", encoding="ascii") as file:
+                pid = int(file.read())
+            self.addCleanup(family.end, pid)
+            child.send_signal(number)
+            self.assertEqual(child.wait(60), 128 + number)
+            with self.assertRaises(ProcessLookupError):
+                os.kill(pid, 0)
+            os.unlink("pid")
 
 
 if __name__ == "__main__":
