@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/train and scripts/train-gomoku leave nothing running behind, however they end."""
+"""scripts/train, train-gomoku and the measuring scripts leave nothing running behind, however they end."""
 
 import argparse
 import importlib.machinery
@@ -87,6 +87,33 @@ class Ending(unittest.TestCase):
                     self.assertFalse([pid for pid in generators if running(pid)])
                 for name in os.listdir(self.folder):
                     os.unlink(os.path.join(self.folder, name))
+
+    def test_what_keeps_the_machine_busy_ends_too(self):
+        with open(self.tool, "w", encoding="ascii") as file:
+            file.write("#!/bin/sh\nexec sleep 300\n")         # an engine that never answers
+        os.chmod(self.tool, 0o700)
+        for number, status in ((signal.SIGTERM, 130), (signal.SIGHUP, 130), (signal.SIGKILL, -signal.SIGKILL)):
+            child = subprocess.Popen([sys.executable, os.path.join(ROOT, "scripts", "bench-timing"), "--engine", self.tool,
+                                      "--load", "1"], stderr=subprocess.DEVNULL,
+                                     preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
+            self.addCleanup(child.wait)
+            self.addCleanup(child.kill)
+            cores = os.cpu_count() or 1
+
+            def started():
+                """All it has started, once all have."""
+                pids = [pid for pid, parent, _ in family.processes() if parent == child.pid]
+                return len(pids) == cores + 1 and pids
+            pids = soon(started)
+            self.assertTrue(pids)
+            for pid in pids:
+                self.addCleanup(family.end, pid)
+            child.send_signal(number)
+            self.assertEqual(child.wait(PATIENCE), status)
+            if number == signal.SIGKILL:                        # then the engine is nobody's to end
+                self.assertTrue(soon(lambda: sum(map(running, pids)) <= 1))
+            else:
+                self.assertFalse(any(map(running, pids)))
 
     def test_nohup_is_respected(self):
         child, generators = self.begin("train", signal.SIG_IGN)
