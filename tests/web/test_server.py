@@ -298,6 +298,21 @@ class Lines(ServerTest):
             self.assertEqual((await page.say("isready"))[0], 404)
 
 
+class Named(unittest.TestCase):
+    """The names a request may use for the server."""
+
+    def test_the_usual_port_is_not_said(self):
+        for port, host, good in ((80, "127.0.0.1", True), (80, "localhost:80", True), (8064, "localhost:8064", True),
+                                 (8064, "127.0.0.1", False), (80, "example.org", False), (80, "127.0.0.1:8064", False)):
+            app = App(["none"], {}, port, token="key")
+            headers = {"host": host, "origin": f"http://{host}"}
+            if good:
+                self.assertEqual(app.admit(wire.Request("GET", "/key/x", headers)), "x")
+            else:
+                with self.assertRaises(wire.Refusal):
+                    app.admit(wire.Request("GET", "/key/x", headers))
+
+
 class Bounds(ServerTest):
     """Sizes, numbers and times."""
 

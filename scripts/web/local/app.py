@@ -94,7 +94,7 @@ class App:
 
     def admit(self, request):
         """The path below the token, or a Refusal."""
-        ours = (f"127.0.0.1:{self.port}", f"localhost:{self.port}")
+        ours = [name + port for name in ("127.0.0.1", "localhost") for port in (f":{self.port}", *[""][:self.port == 80])]
         if request.headers.get("host") not in ours:
             raise wire.Refusal(403, "this server answers for 127.0.0.1 only")
         origin = request.headers.get("origin")
