@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "scripts", "web"))
@@ -545,6 +546,39 @@ class Program(unittest.TestCase):
         self.assertEqual(child.stderr.read(), "")
         child.stdout.close()
         child.stderr.close()
+
+    def test_nohup_is_respected(self):
+        child = subprocess.Popen([sys.executable, os.path.join(ROOT, "scripts", "web", "serve"), "--no-browser", "--engine",
+                                  sys.executable, "--port", "0"], stdout=subprocess.PIPE, text=True,
+                                 preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        port = int(child.stdout.readline().split(":")[3].split("/")[0])
+        child.send_signal(signal.SIGHUP)
+        with socket.create_connection(("127.0.0.1", port)) as link:     # answered after the signal was
+            link.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            self.assertTrue(link.recv(100).startswith(b"HTTP/1.1 403"))
+        child.terminate()
+        child.communicate(timeout=WAIT)
+        self.assertEqual(child.returncode, 0)
+
+    def test_an_engine_in_this_folder(self):
+        """Named without a slash it is the one that was looked for, not another on the PATH."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "my engine")
+            with open(path, "w", encoding="ascii") as file:
+                file.write("#!/bin/sh\necho here I am\n")
+            os.chmod(path, 0o700)
+            child = subprocess.Popen([sys.executable, os.path.join(ROOT, "scripts", "web", "serve"), "--no-browser", "--engine",
+                                      "my engine", "--port", "0"], stdout=subprocess.PIPE, text=True, cwd=folder)
+            address = child.stdout.readline().split()[-1]
+            try:
+                with urllib.request.urlopen(address + "api/engine", timeout=WAIT) as answer:
+                    self.assertIn(b"data: here I am\n", answer.read())
+            finally:
+                child.terminate()
+                child.communicate(timeout=WAIT)
+        other = subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "web", "serve"), "--no-browser", "--engine", "/"],
+                               capture_output=True, text=True, timeout=WAIT, check=False)
+        self.assertEqual(other.stderr, "serve: there is no program /: build it with make\n")
 
     def test_keys_differ(self):
         seen = set()
