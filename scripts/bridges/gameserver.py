@@ -47,9 +47,9 @@ class GameServer:
     def token(self, request):
         """The token a program sends along, or None."""
         token = request.headers.get(TOKEN_HEADER)
-        if token is not None and not re.fullmatch(TOKEN, token):
+        if token is not None and not re.fullmatch(TOKEN, token.lower()):
             raise BadRequest(400, f"{TOKEN_HEADER} is 32 hexadecimal digits")
-        return token
+        return token and token.lower()
 
     def create(self, request, name):
         """create_session/NAME."""
@@ -97,7 +97,10 @@ class GameServer:
 
     def sit_down(self, request):
         """play?id=NAME: a seat with a token of its own, and the page of that seat."""
-        name = dict(parse_qsl(request.query, max_num_fields=4)).get("id", "")
+        try:
+            name = dict(parse_qsl(request.query, max_num_fields=4)).get("id", "")
+        except ValueError:              # more fields
+            name = ""
         if not re.fullmatch(NAME, name):
             return Response(400, "a name has 1 to 32 letters, digits, - or _")
         token = secrets.token_hex(16)

@@ -312,6 +312,16 @@ class Pages(unittest.TestCase):
                 self.assertTrue(raw_get(serving.port, source.choice(links[mover])).startswith(b"HTTP/1.1 303"))
             self.assertIn(game.reason, get(address, seats[0])[1])
 
+    def test_too_much_in_a_form_is_no_fault_of_the_server(self):
+        with common.Serving() as serving:
+            self.assertEqual(get(Address(serving.url), "/play?id=a&b=c&d=e&f=g&h=i"),
+                             (400, "a name has 1 to 32 letters, digits, - or _"))
+
+    def test_hexadecimal_digits_are_those_of_either_case(self):
+        with common.Serving() as serving:
+            for digits in ("AB" * 16, "ab" * 16, "aB" * 16):
+                self.assertEqual(get(Address(serving.url), "/create_session/g", [("X-Outflank-Player", digits)]), (200, "B"))
+
     def test_a_refused_click_is_not_sent_again(self):
         with common.Serving() as serving:
             address = Address(serving.url)
