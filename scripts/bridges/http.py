@@ -60,6 +60,7 @@ class Bridge:
         self.side = None
         self.swapped = False            # the server's x is the row
         self.seen = None                # the last move told
+        self.discs = 0                  # on the last board seen
         self.sent = []                  # our moves, in order, each once
 
     # Requests.
@@ -94,8 +95,12 @@ class Bridge:
             pause = min(1.5 * pause, SLOWEST)
 
     def rows(self):
-        """The board."""
-        return self.ask(f"/board_string/{self.name}", read_rows)
+        """The board. Discs are never taken away: fewer than before are those of another game."""
+        rows = self.ask(f"/board_string/{self.name}", read_rows)
+        if sum(counts(rows)) < self.discs:
+            raise GivenUp("another game has begun under this name, and how ours ended was not to be seen")
+        self.discs = sum(counts(rows))
+        return rows
 
     def turn(self):
         """B, W, or what else the server says."""

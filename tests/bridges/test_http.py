@@ -362,6 +362,24 @@ class Reading(unittest.TestCase):
             self.assertIsNone(http.read_last(text), text)
 
 
+class Rematch(unittest.TestCase):
+    """Two who play again at once under the same name, faster than the bridge looks."""
+
+    def test_another_game_under_the_name_ends_ours(self):
+        with common.Serving() as serving:
+            address = Address(serving.url)
+            bridge = http.Bridge(address, "g", None, lambda text: None)
+            for _ in "BW":
+                get(address, "/create_session/g")
+            self.assertEqual(get(address, "/move/5/4/g/B"), (200, "OK"))
+            self.assertEqual(bridge.rows(), bridge.rows())
+            serving.sessions.find("g").finish("B", "time", "White loses on time")
+            bridge.rows()
+            get(address, "/create_session/g")
+            with self.assertRaisesRegex(http.GivenUp, "another game has begun under this name"):
+                bridge.rows()
+
+
 @unittest.skipUnless(common.has_engine(), common.NO_ENGINE)
 class Games(unittest.TestCase):
     """Whole games with the engine."""
