@@ -32,6 +32,9 @@ def settle_colours(game):
         if None in stones:
             game.fail(chooser, "illegal", "answers SWAP2BOARD with a cell that is not free")
             return False
+        if len(stones) > 1 and len(game.position.moves) > 3:
+            game.fail(chooser, "illegal", "answers SWAP2BOARD on five stones with two more")
+            return False
         for move in stones:
             if game.position.read(move) is None:
                 game.fail(chooser, "illegal", f"answers SWAP2BOARD with {move!r} twice", move)

@@ -416,6 +416,14 @@ class Swap(Temporary):
         self.assertEqual(games[0].moves[len(games[0].opening):][:2], ["a11", "b11"])
 
 
+    def test_two_more_stones_are_for_three_alone(self):
+        with open(self.path("five"), "w", encoding="utf-8") as file:
+            file.write("0,1 1,1 2,2 3,3 -2,4\n")
+        records, _ = self.match("-e", engine("A", "uci", "--score", "0"), "-e", engine("B", "gomocup", "--swap2", "'0,0 1,0'"),
+                                "--games", "2", "--st", "60", "--game", "gomoku:11", "--swap", "--openings", self.path("five"))
+        lost = {record.number: record for record in records}[0]
+        self.assertEqual((lost.kind, lost.faulty, lost.result, lost.moves), ("illegal", "B", "1-0", lost.opening))
+
     def test_a_question_leaves_no_stone_behind(self):
         # The double refuses a genmove for a side that is not to move on its own board.
         for words in ((), ("--reg-genmove", "--no-undo"), ("--no-undo",)):
