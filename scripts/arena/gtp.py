@@ -97,8 +97,10 @@ class GtpDriver(Driver):
         if self.spec.game_name:
             self.command(f"set_game {self.spec.game_name}")
             return False
+        default = position.game == position.kind
+        sayable = position.width == position.height and ",x=" not in position.game      # boardsize takes one number
         if self.commands and "set_game" not in self.commands:
-            if position.kind != "othello" and position.width != position.height:
+            if not sayable:
                 self.refuse_game(position)
             return False
         listed = []
@@ -108,10 +110,9 @@ class GtpDriver(Driver):
             except EngineRefused:
                 pass
         plain = [name for name in listed if name.lower() in GAME_NAMES[position.kind]]
-        default = position.game == position.kind
         if not default and self.accepts(f"set_game {position.game}"):
             return True
-        for name in plain or GAME_NAMES[position.kind][:1]:
+        for name in plain or GAME_NAMES[position.kind][:1] if sayable or default else ():
             if self.accepts(f"set_game {name}"):
                 return default and position.width != position.height
         if listed or not default:

@@ -182,6 +182,13 @@ class Protocols(unittest.TestCase):
                 self.play("gtp", game, *words)
         self.play("gtp", "connect4")
 
+    def test_gtp_a_size_that_cannot_be_said_is_refused(self):
+        for game in ("connect4:9x10", "othello:4x8", "connect4:8x8,x=c3"):
+            made, clocks = self.driver("gtp", game, "--plain-names")
+            with self.assertRaisesRegex(EngineRefused, f"does not play {game}"):
+                made.new_game(new_game(game), clocks, 0)
+        self.play("gtp", "othello:6x6", "--plain-names")
+
     def test_gtp_learns_that_passes_are_refused(self):
         for seed in range(20):
             board, made = self.play("gtp", "othello:4x4", "--reject-pass", "--seed", str(seed))
