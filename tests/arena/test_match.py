@@ -184,6 +184,22 @@ class Records(Temporary):
         _, text = self.match(*arguments, status=1)
         self.assertIn("exists: go on with --resume", text)
 
+    def test_games_of_another_match_are_never_overwritten(self):
+        arguments = ("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "2", "--st", "60", "--game", "gomoku:5")
+        for key in ("pgn", "sgf"):
+            kept = self.path(f"all.{key}")
+            with open(kept, "w", encoding="ascii") as file:
+                file.write("a hundred games\n")
+            _, text = self.match(*arguments, f"--{key}", kept, status=1)
+            self.assertIn(f"{kept} exists: choose another name for --{key}", text)
+            self.assertFalse(os.path.exists(self.path("m.jsonl")))
+        self.match(*arguments, "--pgn", self.path("own.pgn"))
+        done = run_match("--resume", self.path("m.jsonl"), "--pgn", kept)
+        self.assertIn("choose another name for --pgn", done.stderr)
+        with open(kept, encoding="ascii") as file:
+            self.assertEqual(file.read(), "a hundred games\n")
+        self.assertEqual(run_match("--resume", self.path("m.jsonl"), "--pgn", self.path("own.pgn")).returncode, 0)
+
     def test_damage_inside_is_refused_and_a_torn_end_is_not(self):
         self.match("-e", engine("A", "uci"), "-e", engine("B", "uci"), "--games", "4", "--st", "60", "--game",
                    "connect4")
