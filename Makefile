@@ -236,7 +236,7 @@ $B/fuzz/%: $(engine_o) $(front_o) $B/tests/targets.o $B/tests/fuzz/%.o
 	@echo "  LINK $@"; $(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
 format-check:
-	clang-format --dry-run --Werror $$(git ls-files '*.c' '*.h' '*.inc')
+	clang-format --dry-run --Werror $$(find engine book protocol scripts tests -name '*.[ch]' -o -name '*.inc')
 
 # ---- packages ---------------------------------------------------------------------------------------
 
