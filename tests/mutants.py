@@ -123,7 +123,10 @@ class Copy:
 
     def update(self):
         """Copies what has changed, keeping what was built."""
-        listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], stdout=subprocess.PIPE, text=True, check=True)
+        try:
+            listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], stdout=subprocess.PIPE, text=True, check=True)
+        except (OSError, subprocess.CalledProcessError):
+            raise SystemExit("mutants: git has to say which files are the tree's") from None
         names = {name for name in listed.stdout.split("\n") if name and os.path.isfile(name)}
         for name in names:
             target = os.path.join(self.tree, name)
@@ -295,6 +298,9 @@ def main():
     if wrong or asked.check:
         print("\n".join(wrong) if wrong else f"mutants: {len(mutants)} faults have their place")
         return 1 if wrong else 0
+    unknown = set(asked.names) - {m.name for m in mutants}
+    if unknown:
+        parser.error(f"there is no fault {' '.join(sorted(unknown))} in {TABLE}")
     chosen = [m for m in mutants if not asked.names or m.name in asked.names]
     os.makedirs(FOLDER, exist_ok=True)
     results = Results(asked.fresh)

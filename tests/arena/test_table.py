@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tests/check_long.py, the table of promises: what it remembers, and that it leaves nothing running."""
+"""tests/check_long.py, the table of promises: what it remembers, and that it leaves nothing running; and tests/mutants.py."""
 
 import importlib.util
 import os
@@ -76,6 +76,16 @@ sys.exit(table.main())
             with self.assertRaises(ProcessLookupError):
                 os.kill(pid, 0)
             os.unlink("pid")
+
+
+class Faults(unittest.TestCase):
+    """tests/mutants.py."""
+
+    def test_a_fault_that_is_not_there_is_not_caught(self):
+        done = subprocess.run([sys.executable, os.path.join(ROOT, "tests", "mutants.py"), "no-such-fault"], cwd=ROOT,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("there is no fault no-such-fault in tests/mutants.txt", done.stderr)
 
 
 if __name__ == "__main__":
