@@ -50,6 +50,14 @@ for (const id of ['othello', 'othello:6x6', 'othello:4x8', 'gomoku', 'gomoku:22,
         }
     }
 
+// The values of a review are kept with the moves they stand after, that of the start too: the first move's grade needs it.
+const reviewed = readRecord('f5d6c3', othello)[0].tree;
+[reviewed.root, ...Tree.line(reviewed.root)].forEach((node, i) => {
+    node.value = {cp: 100 * i, win: 0.5, exact: false, depth: 9, best: '', pv: []};
+});
+const again = Tree.load(reviewed.root.position, JSON.parse(JSON.stringify(reviewed.save())));
+assert.deepEqual([again.root, ...Tree.line(again.root)].map(node => node.value?.cp), [0, 100, 200, 300]);
+
 // What other programs write.
 const first = (text, like = othello) => {
     const [game] = readRecord(text, like);

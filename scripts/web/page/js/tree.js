@@ -3,8 +3,9 @@
 //
 // A node keeps its position (made once from its parent's), and what is known of it: `value`, the newest evaluation.
 //
-// As text a line is its moves in a row and the side lines by the index of the move they stand against:
-//      {"m": "f5 d6 c3", "v": {"1": [{"m": "f6"}]}, "e": {"2": value}}
+// As text a line is its moves in a row and the side lines by the index of the move they stand against, values
+// by the number of moves before them:
+//      {"m": "f5 d6 c3", "v": {"1": [{"m": "f6"}]}, "e": {"0": value, "2": value}}
 import {legalMoves, moveName, moveNamed, play} from './rules.js';
 
 let nodes = 0;
@@ -96,13 +97,17 @@ export class Tree {
     // ---- as plain data ----
 
     save() {
-        return saveLine(this.root);
+        const data = saveLine(this.root);
+        return this.root.value ? {...data, e: {0: this.root.value, ...data.e}} : data;
     }
 
     // A tree from saved data; null when the data are not a game of this start position.
     static load(start, data) {
         const tree = new Tree(start);
-        return loadLine(tree, tree.root, data) ? tree : null;
+        if (!loadLine(tree, tree.root, data))
+            return null;
+        tree.root.value = goodValue(data.e?.[0]);
+        return tree;
     }
 }
 
