@@ -2,6 +2,7 @@
 // records.mjs - games through every form and back, records of other programs, and damaged ones.
 import assert from 'node:assert/strict';
 import * as rules from '../../scripts/web/page/js/rules.js';
+import {Game} from '../../scripts/web/page/js/game.js';
 import {FORMS, RecordError, readRecord} from '../../scripts/web/page/js/record.js';
 import {Tree} from '../../scripts/web/page/js/tree.js';
 
@@ -57,6 +58,17 @@ const reviewed = readRecord('f5d6c3', othello)[0].tree;
 });
 const again = Tree.load(reviewed.root.position, JSON.parse(JSON.stringify(reviewed.save())));
 assert.deepEqual([again.root, ...Tree.line(again.root)].map(node => node.value?.cp), [0, 100, 200, 300]);
+
+// A game that another hand has written into the browser's storage is read or refused, never thrown.
+const good = JSON.parse(JSON.stringify(Object.assign(new Game(othello), {tree: reviewed, lost: 2}).save()));
+assert.equal(Game.load(good).lost, 2);
+for (const name of Object.keys(good))
+    for (const value of [null, 5, -1, 1e300, '', 'x', true, [], [5], {}, {m: 5}, {m: 'f5', v: 3}, {m: 'f5', v: {1: 2}}, {m: 'f5', e: 7}]) {
+        const game = Game.load({...good, clock: {base: 1, increment: 0}, left: {1: 5, 2: 5}, [name]: value});
+        assert.ok(game === null || [null, 1, 2].includes(game.lost), `${name}: ${JSON.stringify(value)}`);
+        assert.ok(!game?.clock || Number.isFinite(game.left[1] + game.clock.increment), `${name}: ${JSON.stringify(value)}`);
+        assert.ok(game === null || JSON.stringify(game.save()), 'and can be kept again');
+    }
 
 // What other programs write.
 const first = (text, like = othello) => {

@@ -135,7 +135,16 @@ export class Game {
             paused: this.paused};
     }
 
+    // A game from saved data, whoever wrote them; null when they are none.
     static load(data) {
+        try {
+            return Game.read(data);
+        } catch {
+            return null;        // a number where a list should be
+        }
+    }
+
+    static read(data) {
         const shape = shapeOf(data?.game ?? ''), start = data?.start ? shape && boardNamed(shape, data.start) : null;
         if (!shape || (data.start && (!start || fault(start))))
             return null;
@@ -149,10 +158,11 @@ export class Game {
         const [first, second] = data.players ?? [];
         game.players = {[FIRST]: first === ENGINE ? ENGINE : HUMAN, [SECOND]: second === ENGINE ? ENGINE : HUMAN};
         game.names = [0, 1].map(i => String(data.names?.[i] ?? '').slice(0, 80));
-        if (data.clock && data.left)
-            Object.assign(game, {clock: data.clock, left: data.left});
+        const {clock, left} = data;
+        if (clock && left && [clock.base, clock.increment, left[FIRST], left[SECOND]].every(Number.isFinite))
+            Object.assign(game, {clock, left});
         Object.assign(game, {id: String(data.id ?? game.id), created: String(data.created ?? game.created),
-            lost: data.lost ?? null, paused: Boolean(data.paused)});
+            lost: [FIRST, SECOND].includes(data.lost) ? data.lost : null, paused: Boolean(data.paused)});
         return game;
     }
 
