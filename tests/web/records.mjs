@@ -89,6 +89,10 @@ assert.equal(first('(;GM[2];B[d3];W[c5];B[PA])'), 'othello d3 c5', 'a pass that 
 assert.equal(first('[Variant "flipello"]\n\n1. P@f4 P@d3 *'), 'othello f5 d6');
 assert.equal(first('[Variant "cfour"]\n\n1. P@d1 P@d2 *'), 'connect4 d d');
 assert.equal(first('Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,12\n', othello), 'gomoku:15,free h8 i9');
+const far = `[Variant "othello"]\n\n1. f5 *${'\n \t'.repeat(4000)}\n[Variant "connect4"]\n\n1. d *\n${'\n'.repeat(4000)}.`, begun = process.cpuUsage();
+assert.deepEqual(readRecord(far.slice(0, -1), othello).map(game => `${game.shape.id} ${line(game)}`), ['othello f5', 'connect4 d']);
+assert.throws(() => readRecord(far, othello), RecordError);
+assert.ok(process.cpuUsage(begun).user < 5e6, 'thousands of empty lines take no seconds');
 const wide = '---------------------------OX------XO--------------------------- X';
 assert.equal(first(`${wide} moves f5`), 'othello f5');
 

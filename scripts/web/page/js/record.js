@@ -391,9 +391,22 @@ function writeWthor(game) {
 const FAIRY = {flipello: 'othello', flipello6: 'othello:6x6', cfour: 'connect4', gomoku: 'gomoku',
     gomokufreestyle: 'gomoku:15,free', renju: 'gomoku:15,renju', caro: 'gomoku:15,caro'};
 
+// The games of a file: a tag after an empty line begins another. A row of empty lines counts as one.
+function pgnGames(text) {
+    const games = [[]];
+    let empty = false;
+    for (const line of text.split('\n').map(words => words.trim())) {
+        if (empty && line.startsWith('['))
+            games.push([]);
+        if (line || !empty)
+            games.at(-1).push(line);
+        empty = !line;
+    }
+    return games.map(lines => lines.join('\n'));
+}
+
 function readPgn(text, like) {
-    const parts = text.split(/\n\s*\n(?=\s*\[)/);
-    return parts.map(part => {
+    return pgnGames(text).map(part => {
         const tags = Object.fromEntries([...part.matchAll(/^\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]/gm)]
             .map(m => [m[1], m[2].replace(/\\(.)/g, '$1')]));
         const variant = (tags.Variant ?? '').toLowerCase(), fairy = /P@/i.test(part);
