@@ -242,24 +242,24 @@ format-check:
 
 LIBDIR  ?= $(PREFIX)/lib
 install: $(EXE) lib install-pages
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig
-	install -m 755 $(EXE) $(DESTDIR)$(PREFIX)/bin/outflank
-	ln -sf outflank $(DESTDIR)$(PREFIX)/bin/pbrain-outflank # the name Gomocup managers look for
-	install -m 644 engine/outflank.h $(DESTDIR)$(PREFIX)/include/outflank.h
-	install -m 644 $B/liboutflank.a $(DESTDIR)$(LIBDIR)/liboutflank.a
-	install -m 755 $B/$(SONAME) $(DESTDIR)$(LIBDIR)/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/liboutflank.so
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/include" "$(DESTDIR)$(LIBDIR)/pkgconfig"
+	install -m 755 $(EXE) "$(DESTDIR)$(PREFIX)/bin/outflank"
+	ln -sf outflank "$(DESTDIR)$(PREFIX)/bin/pbrain-outflank" # the name Gomocup managers look for
+	install -m 644 engine/outflank.h "$(DESTDIR)$(PREFIX)/include/outflank.h"
+	install -m 644 $B/liboutflank.a "$(DESTDIR)$(LIBDIR)/liboutflank.a"
+	install -m 755 $B/$(SONAME) "$(DESTDIR)$(LIBDIR)/$(SONAME)"
+	ln -sf $(SONAME) "$(DESTDIR)$(LIBDIR)/liboutflank.so"
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' engine/outflank.pc.in \
-	  > $(DESTDIR)$(LIBDIR)/pkgconfig/outflank.pc
+	  > "$(DESTDIR)$(LIBDIR)/pkgconfig/outflank.pc"
 
 # The manual page and the completions, as the program writes them.
 install-pages: $(EXE)
-	install -d $(DESTDIR)$(PREFIX)/share/man/man6 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
-	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	./$(EXE) help man > $(DESTDIR)$(PREFIX)/share/man/man6/outflank.6
-	./$(EXE) help bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/outflank
-	./$(EXE) help zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_outflank
-	./$(EXE) help fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/outflank.fish
+	install -d "$(DESTDIR)$(PREFIX)/share/man/man6" "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+	./$(EXE) help man > "$(DESTDIR)$(PREFIX)/share/man/man6/outflank.6"
+	./$(EXE) help bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/outflank"
+	./$(EXE) help zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_outflank"
+	./$(EXE) help fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/outflank.fish"
 
 dist:
 	git archive --prefix=outflank-$(VERSION)/ -o outflank-$(VERSION).tar.gz HEAD

@@ -43,4 +43,14 @@ else
     python3 scripts/examples/play.py "$B/liboutflank.so" >"$B/examples/python.txt"
     cmp "$B/examples/shared.txt" "$B/examples/python.txt" || fail "Python's example differs"
 fi
+# A package is put under DESTDIR, whatever its name, and nothing beside it.
+root="$B/examples/a root"
+rm -rf "$B/examples/a" "$root"
+make -s B="$B" install DESTDIR="$root" PREFIX=/usr >"$B/examples/install.txt" 2>&1 || fail "make install: $(cat "$B/examples/install.txt")"
+for path in bin/outflank bin/pbrain-outflank include/outflank.h lib/liboutflank.a lib/liboutflank.so lib/pkgconfig/outflank.pc \
+    share/man/man6/outflank.6 share/bash-completion/completions/outflank; do
+    [ -s "$root/usr/$path" ] || fail "make install leaves no $path"
+done
+[ ! -e "$B/examples/a" ] || fail "make install takes a blank in DESTDIR for the end of it"
+rm -rf "$root"
 echo "library: $(echo "$declared" | wc -l) functions, nothing else; the examples agree"
