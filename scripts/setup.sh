@@ -5,7 +5,9 @@
 can_compile() {
     printf '#include <%s>\nint main(void) { return 0; }\n' "$1" >"${TMPDIR:-/tmp}/outflank-$$.c"
     shift
-    "${CC:-cc}" "${TMPDIR:-/tmp}/outflank-$$.c" -o "${TMPDIR:-/tmp}/outflank-$$" "$@" >/dev/null 2>&1
+    # CC may be two words, such as ccache gcc.
+    # shellcheck disable=SC2086
+    ${CC:-cc} "${TMPDIR:-/tmp}/outflank-$$.c" -o "${TMPDIR:-/tmp}/outflank-$$" "$@" >/dev/null 2>&1
     found=$?
     rm -f "${TMPDIR:-/tmp}/outflank-$$.c" "${TMPDIR:-/tmp}/outflank-$$"
     return $found

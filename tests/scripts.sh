@@ -4,6 +4,11 @@
 # Each part is skipped by name where its interpreter is missing.
 set -eu
 cd "$(dirname "$0")/.."
+# Whoever compiles through something else has a compiler all the same.
+(
+    . scripts/setup.sh
+    CC="env ${CC:-cc}" can_compile stdio.h
+) || { echo "scripts: setup.sh takes 'env ${CC:-cc}' for no compiler" >&2; exit 1; }
 suite() {
     python3 -m unittest discover -q -s "$1"
 }
