@@ -9,6 +9,7 @@ letter: depths are fixed and there is one thread. A block that takes long is mar
 """
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -42,7 +43,7 @@ def pattern_of(lines):
 def printed(command, typed, pattern, folder):
     """What the program prints. A dialogue's input stays open until all that is expected has come."""
     engine = os.environ.get("OUTFLANK", os.path.join(ROOT, "outflank"))
-    command = command.replace("sh scripts/run", "./outflank").replace("./outflank", os.path.abspath(engine))
+    command = command.replace("sh scripts/run", "./outflank").replace("./outflank", shlex.quote(os.path.abspath(engine)))
     process = subprocess.Popen(["sh", "-c", "exec " + command if typed else command], cwd=folder, text=True,
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                env={**os.environ, "HOME": folder, "XDG_STATE_HOME": folder, "TERM": "dumb"})

@@ -3,6 +3,7 @@
 
 import os
 import random
+import shlex
 import unittest
 
 from common import ENGINE, run_match
@@ -24,7 +25,7 @@ class WithTheEngine(unittest.TestCase):
         for game in ("othello:6x6", "gomoku:9", "connect4"):
             done = run_match("--game", game, "--games", "2", "--depth", "2", "--concurrency", "2",
                              "-e", f"name=uci,cmd={ENGINE},option.Hash=1",
-                             "-e", f"name=gtp,cmd={ENGINE} gtp,proto=gtp,st=0.05,margin=60000")
+                             "-e", f"name=gtp,cmd={shlex.quote(ENGINE)} gtp,proto=gtp,st=0.05,margin=60000")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertNotIn("Faults", done.stdout)
 

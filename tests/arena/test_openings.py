@@ -3,6 +3,7 @@
 
 import os
 import random
+import shlex
 import tempfile
 import unittest
 
@@ -171,7 +172,7 @@ class Played(unittest.TestCase):
         if os.access(common.ENGINE, os.X_OK):
             pairs.append(("engine", "engine gtp"))
         for pair in pairs:
-            engines = [f"name={name},cmd={common.ENGINE} {name[6:]},proto={'gtp' if name[7:] else 'uci'},st=0.01,margin=60000"
+            engines = [f"name={name},cmd={shlex.quote(common.ENGINE)} {name[6:]},proto={'gtp' if name[7:] else 'uci'},st=0.01,margin=60000"
                        if name.startswith("engine") else common.engine(name, name, *(["--fairy"] if name == "uci" else []))
                        for name in pair]
             records, notes = self.play("othello", start + "\n", *engines)

@@ -5,9 +5,10 @@ import {createServer} from 'node:http';
 import {createRequire} from 'node:module';
 import {join, normalize} from 'node:path';
 import {readFileSync, readdirSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
 import assert from 'node:assert/strict';
 
-export const root = new URL('../../', import.meta.url).pathname;
+export const root = fileURLToPath(new URL('../../', import.meta.url));
 const require = createRequire(`${root}build/npm/`);
 export const {chromium} = require('playwright-core');
 export const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');

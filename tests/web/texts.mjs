@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
 import {table} from '../../scripts/web/page/js/texts.js';
 
-const page = new URL('../../scripts/web/page/', import.meta.url).pathname;
+const page = fileURLToPath(new URL('../../scripts/web/page/', import.meta.url));
 const sources = readdirSync(page, {recursive: true}).filter(name => /\.(js|html)$/.test(name) && !/texts\.js$/.test(name))
     .map(name => readFileSync(join(page, name), 'utf8'));
 const text = sources.join('\n'), rows = table(), keys = new Set(rows.map(row => row[0]));

@@ -3,11 +3,12 @@
 // are of its language.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
+import {fileURLToPath} from 'node:url';
 import {FIRST, shapeOf} from '../../scripts/web/page/js/rules.js';
 import {setLanguage, t} from '../../scripts/web/page/js/texts.js';
 import {GRADES, amount, duration, gradeOf, lossOf} from '../../scripts/web/page/js/value.js';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const help = execFileSync(process.env.OUTFLANK ?? `${root}outflank`, ['help', 'analyze'], {encoding: 'utf8'}).replace(/\s+/g, ' ');
 const discs = /inaccuracy \(\?!\) from (\d+) on, a mistake \(\?\) from (\d+), a blunder \(\?\?\) from (\d+)/.exec(help);
 const hundredths = /hundredths of a point [^:]*: from (\d+), (\d+) and (\d+) on/.exec(help);
