@@ -115,6 +115,23 @@ class Ending(unittest.TestCase):
             else:
                 self.assertFalse(any(map(running, pids)))
 
+    def test_a_solver_that_was_asked_for_openings_ends_too(self):
+        place = os.path.join(self.folder, "solver")
+        with open(self.tool, "w", encoding="ascii") as file:
+            file.write(f"#!/bin/sh\necho $$ >'{place}.new' && mv '{place}.new' '{place}' && exec sleep 300\n")
+        os.chmod(self.tool, 0o700)
+        child = subprocess.Popen([sys.executable, os.path.join(ROOT, "scripts", "make-openings"), "connect4", "--plies", "1",
+                                  "--even", "--engine", self.tool], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(child.wait)
+        self.addCleanup(child.kill)
+        self.assertTrue(soon(lambda: os.path.exists(place)))
+        with open(place, encoding="ascii") as file:
+            solver = int(file.read())
+        self.addCleanup(family.end, solver)
+        child.send_signal(signal.SIGTERM)
+        self.assertEqual(child.wait(PATIENCE), 130)
+        self.assertFalse(running(solver))
+
     def test_nohup_is_respected(self):
         child, generators = self.begin("train", signal.SIG_IGN)
         child.send_signal(signal.SIGHUP)
