@@ -34,7 +34,7 @@ class Display:
         self.standings, self.total, self.before = standings, total, before
         self.interval, self.quiet = interval, quiet
         self.out = out or sys.stdout
-        self.live = self.out.isatty() and not quiet
+        self.live = bool(self.out and self.out.isatty()) and not quiet      # none where it was closed at the start
         self.began = time.monotonic()
         self.drawn = 0
 

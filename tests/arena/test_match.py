@@ -506,6 +506,13 @@ class Faces(Temporary):
             self.assertEqual(records, [])
             self.assertIn(f"{line.split()[0]!r} in [{section}] is not", text)
 
+    def test_nobody_listens(self):
+        words = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, MATCH, "--jsonl", self.path("m.jsonl"), "--games", "2", "--st",
+                 "60", "--game", "connect4", "-e", engine("A", "uci"), "-e", engine("B", "uci")]
+        done = subprocess.run(words, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual([record.kind for record in load(self.path("m.jsonl"))[1]], ["normal"] * 2)
+
     def test_terminal_gets_a_table_in_place(self):
         try:
             master, slave = pty.openpty()
