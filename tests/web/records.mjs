@@ -92,7 +92,10 @@ assert.equal(first('Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,12\n', othello), 'gomo
 const far = `[Variant "othello"]\n\n1. f5 *${'\n \t'.repeat(4000)}\n[Variant "connect4"]\n\n1. d *\n${'\n'.repeat(4000)}.`, begun = process.cpuUsage();
 assert.deepEqual(readRecord(far.slice(0, -1), othello).map(game => `${game.shape.id} ${line(game)}`), ['othello f5', 'connect4 d']);
 assert.throws(() => readRecord(far, othello), RecordError);
-assert.ok(process.cpuUsage(begun).user < 5e6, 'thousands of empty lines take no seconds');
+for (const [text, n] of [['{', 2e5], ['1', 2e5], ['[A "', 5e4], ['[A "\n', 4e4], ['?', 2e5], ['A[', 1e5], ['(', 2e5], [' ', 2e5], ['\\', 2e5], ['1.', 1e5]])
+    for (const [before, after] of [['', 'x'], ['[A "b"]\n\n1. f5 ', 'x'], ['(;GM[Othello]', ';)'], ['(;GM[2]C[', ']'], ['8/8/', ' x']])
+        assert.throws(() => readRecord(before + text.repeat(n) + after, othello), RecordError, `${before}${text}`);
+assert.ok(process.cpuUsage(begun).user < 5e6, 'the time a record takes is in proportion to its length');
 const wide = '---------------------------OX------XO--------------------------- X';
 assert.equal(first(`${wide} moves f5`), 'othello f5');
 

@@ -76,7 +76,7 @@ function readPlain(text, like) {
             rest = board[2] ?? '';
     } else if (board && /^startpos$/i.test(board[1]))
         rest = board[2] ?? '';
-    rest = rest.replace(/^moves\b/i, '').replace(/\d+\.+\s/g, ' ').replace(/[\s,;]+/g, ' ').trim();
+    rest = rest.replace(/^moves\b/i, '').replace(/\b\d+\.+\s/g, ' ').replace(/[\s,;]+/g, ' ').trim();
     const game = newGame(shape, start);
     const moves = playNames(game.tree.root.position, rest ? rest.split(' ') : []) ?? movesNamed(game.tree.root.position, rest);
     if (!moves)
@@ -294,6 +294,7 @@ function writeSgf(game) {
 
 function readGgf(text) {
     return text.split(/;\s*\)/).filter(part => part.includes('(;')).map(part => {
+        part = part.slice(0, part.lastIndexOf(']') + 1);        // so that no bracket is looked for to the end in vain
         const props = [...part.matchAll(/([A-Z]{1,2})\[([^\]]*)\]/g)].map(m => [m[1], m[2].trim()]);
         const tag = name => props.find(p => p[0] === name)?.[1] ?? '';
         const [size, ...rows] = tag('BO').split(/\s+/), n = Number(size), mover = rows.pop();
@@ -405,9 +406,21 @@ function pgnGames(text) {
     return games.map(lines => lines.join('\n'));
 }
 
+// Without what stands in braces; one that is never closed stays.
+function withoutComments(text) {
+    let out = '', at = 0;
+    for (;;) {
+        const from = text.indexOf('{', at), to = from < 0 ? -1 : text.indexOf('}', from);
+        if (to < 0)
+            return out + text.slice(at);
+        out += `${text.slice(at, from)} `;
+        at = to + 1;
+    }
+}
+
 function readPgn(text, like) {
     return pgnGames(text).map(part => {
-        const tags = Object.fromEntries([...part.matchAll(/^\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]/gm)]
+        const tags = Object.fromEntries([...part.matchAll(/^\s*\[\s*(\w+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]/gm)]
             .map(m => [m[1], m[2].replace(/\\(.)/g, '$1')]));
         const variant = (tags.Variant ?? '').toLowerCase(), fairy = /P@/i.test(part);
         const shape = variant ? shapeOf(FAIRY[variant] ?? variant) : like;
@@ -418,9 +431,9 @@ function readPgn(text, like) {
             throw new RecordError('recordDamaged');
         const game = newGame(shape, start);
         Object.assign(game, {names: [tags.White ?? '', tags.Black ?? ''], date: tags.Date ?? '', result: tags.Result ?? ''});
-        const words = part.replace(/^\s*\[.*\]\s*$/gm, ' ').replace(/\{[^}]*\}/g, ' ').replace(/;.*$/gm, ' ')
-            .replace(/\([^()]*\)/g, ' ').replace(/\$\d+/g, ' ').replace(/\d+\.+/g, ' ').split(/\s+/).filter(Boolean)
-            .filter(word => !/^(1-0|0-1|1\/2-1\/2|\*)$/.test(word)).map(word => word.replace(/[?!+#]+$/, ''));
+        const words = withoutComments(part.replace(/^\s*\[.*\]\s*$/gm, ' ')).replace(/;.*$/gm, ' ')
+            .replace(/\([^()]*\)/g, ' ').replace(/\$\d+/g, ' ').replace(/\b\d+\.+/g, ' ').split(/\s+/).filter(Boolean)
+            .filter(word => !/^(1-0|0-1|1\/2-1\/2|\*)$/.test(word)).map(word => word.slice(0, 40).replace(/[?!+#]+$/, ''));
         const moves = playNames(game.tree.root.position, fairy ? words.map(word => fairyName(shape, word)) : words);
         if (!moves)
             throw new RecordError('recordMoves');
