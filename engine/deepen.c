@@ -115,7 +115,7 @@ static void report_line(const struct root *r, const struct root_move *m, int pla
         .solved = proven && m->bound == BOUND_EXACT,
         .nodes = nodes_so_far(r->job),
         .elapsed = clock_elapsed(s->clock),
-        .hashfull = tt_full(&r->job->tt),
+        .hashfull = tt_full(&r->worker->tt), // as large as it is by now
         .win_rate = -1,
         .line_length = m->line.length,
     };

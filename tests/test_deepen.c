@@ -246,3 +246,54 @@ Test(deepen, places_of_root_moves_count_from_every_window)
     cr_expect_eq(seen.wrong, 0);
     session_free(session);
 }
+
+// ---- figures ----
+
+// A search that fills the table, once.
+struct filler {
+    struct worker *worker;
+    bool full;
+};
+
+static void begin_filling(void *self, const struct position *p, struct worker *w)
+{
+    (void)p;
+    *(struct filler *)self = (struct filler){.worker = w};
+}
+
+static int filling_search(void *self, move m, int depth, int alpha, int beta, struct line *pv)
+{
+    struct filler *f = self;
+    struct rng rng = {1};
+    for (int i = 0; !f->full && i < 1 << 22; i++) {
+        tt_store(&f->worker->tt, rng_next(&rng), 1, 1);
+        worker_count(f->worker);
+    }
+    f->full = true;
+    return fixed_search(NULL, m, depth, alpha, beta, pv);
+}
+
+static void hear_full(void *owner, const struct report *news)
+{
+    *(int *)owner = news->hashfull;
+}
+
+// A table that has grown in this search is told of as it is now.
+Test(deepen, a_table_that_has_grown_is_full_when_it_is)
+{
+    const struct deepener filling = {.owner = "filling",
+                                     .self_size = 64,
+                                     .begin = begin_filling,
+                                     .search = filling_search,
+                                     .max_depth = 10};
+    int full = 0;
+    struct session *session =
+        session_new_sized((struct listener){.owner = &full, .report = hear_full}, 64, 1);
+    struct limits l = limits_none();
+    struct position p = {0};
+    struct moves roots = {2, {move_at(0, 0), move_at(1, 0)}};
+    l.depth = 2;
+    deepen(&filling, &p, &roots, session_search(session, &l));
+    cr_expect_gt(full, 600, "%d per mille after four stores a place", full);
+    session_free(session);
+}
