@@ -47,12 +47,20 @@ struct root {
     struct root_move *complete; // the ranked ones as the last complete iteration left them
 };
 
+// True when all threads together, which stand in a row, have searched as many nodes as they may.
+static bool nodes_are_up(const struct worker *w)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < w->threads && w->node_limit < UINT64_MAX; i++)
+        sum += atomic_load_explicit(&w[i - w->thread].nodes, memory_order_relaxed);
+    return sum >= w->node_limit;
+}
+
 bool worker_poll(struct worker *w)
 {
-    uint64_t n = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     bool lead = w->thread == 0;
     int64_t left = lead ? clock_left(w->search->clock) : CLOCK_NEVER;
-    if (n >= w->node_limit || atomic_load_explicit(w->search->stop, memory_order_relaxed) ||
+    if (nodes_are_up(w) || atomic_load_explicit(w->search->stop, memory_order_relaxed) ||
         atomic_load_explicit(w->finished, memory_order_relaxed) || left <= 0)
         w->stopped = true;
     else
@@ -381,7 +389,7 @@ struct thought deepen(const struct deepener *d, const struct position *p, const 
             j.workers[i].search = s;
             j.workers[i].tt = j.tt;
             j.workers[i].finished = &j.finished;
-            j.workers[i].node_limit = s->limits.nodes && i == 0 ? s->limits.nodes : UINT64_MAX;
+            j.workers[i].node_limit = s->limits.nodes ? s->limits.nodes : UINT64_MAX;
             j.workers[i].thread = i;
             j.workers[i].threads = j.threads;
         }

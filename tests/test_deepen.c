@@ -297,3 +297,19 @@ Test(deepen, a_table_that_has_grown_is_full_when_it_is)
     cr_expect_gt(full, 600, "%d per mille after four stores a place", full);
     session_free(session);
 }
+
+// Of several threads all nodes count; each may search on until it looks again.
+Test(deepen, a_limit_of_nodes_is_one_for_all_threads)
+{
+    enum { NODES = 60000, LOOK = 2048 };
+    struct heard heard;
+    for (int threads = 1; threads <= 4; threads += 3) {
+        const struct game *game;
+        struct position p;
+        const char *why;
+        cr_assert(game_find(word_of("othello"), &game, &p, &why));
+        struct thought t = think(game, &p, threads, NODES, 1, &heard);
+        cr_expect_leq(t.nodes, NODES + (uint64_t)(threads * LOOK), "%d threads: %llu", threads,
+                      (unsigned long long)t.nodes);
+    }
+}
