@@ -194,7 +194,7 @@ struct thought game_think(const struct game *game, const struct position *p, str
     s->variety = (struct variety){0};
     if (s->book && s->book->ask(s->book->self, game, p, &roots, s, &t))
         return t;
-    if (s->kind == SEARCH_MCTS)
+    if (s->kind == SEARCH_MCTS && s->limits.goal == GOAL_PLAY) // a proof is the solver's
         t = mcts_think(game->playouts(p, s->kernel), p, &roots, s);
     else
         t = game->think(p, &roots, s);

@@ -251,6 +251,27 @@ Test(outflank, proves_values)
     cr_expect_not_null(strstr(why, "vct"));
 }
 
+// A proof is the solver's, also where tree search is set to choose moves.
+Test(outflank, proves_the_same_values_with_tree_search_set)
+{
+    static const struct {
+        const char *game, *position;
+    } rows[] = {{"connect4", "121212"}, {"connect4:5x4", "startpos"}, {"othello:4x4", "startpos"}};
+    for (size_t i = 0; i < LENGTH(rows); i++)
+        for (int goal = OUTFLANK_EXACT; goal <= OUTFLANK_OUTCOME; goal++) {
+            struct outflank_answer want, got;
+            set(rows[i].game, rows[i].position);
+            cr_assert(outflank_set_option(engine, "Search", "negamax", &why));
+            cr_assert(outflank_solve(engine, (enum outflank_goal)goal, &want, &why));
+            cr_assert(outflank_set_option(engine, "Search", "mcts", &why));
+            cr_assert(outflank_solve(engine, (enum outflank_goal)goal, &got, &why));
+            cr_expect(got.proven && got.score == want.score && got.bound == want.bound &&
+                          got.solved == want.solved,
+                      "%s %s, goal %d: %d and %d", rows[i].game, rows[i].position, goal, got.score,
+                      want.score);
+        }
+}
+
 Test(outflank, evaluates_for_the_side_to_move)
 {
     set("othello", "f5d6c3");
