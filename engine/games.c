@@ -198,8 +198,10 @@ struct thought game_think(const struct game *game, const struct position *p, str
         t = mcts_think(game->playouts(p, s->kernel), p, &roots, s);
     else
         t = game->think(p, &roots, s);
-    // What is proven is only given up for what is proven to be no worse.
-    bool kept = t.proven && t.bound != BOUND_UPPER && t.score >= s->known.low;
+    // What is proven is only given up for what is proven to be no worse. Where only moves that keep
+    // it were left, any of them will do.
+    bool kept = (t.proven && t.bound != BOUND_UPPER && t.score >= s->known.low) ||
+                (s->known.narrowed && contains(&roots, t.best));
     if (!kept && contains(&roots, s->known.keep) && t.best != s->known.keep) {
         t.best = s->known.keep;
         t.ponder = MOVE_NONE;

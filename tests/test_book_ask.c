@@ -441,3 +441,44 @@ Test(book_ask, a_proven_outcome_is_not_given_away)
     }
     folder_free(&f);
 }
+
+// A book that knows who wins after each of these moves and nothing of the others: see book_known.
+struct knowing {
+    struct moves keep;
+};
+
+static bool ask_knowing(void *self, const struct game *game, const struct position *p,
+                        struct moves *roots, struct search *s, struct thought *out)
+{
+    const struct knowing *k = self;
+    (void)game, (void)p, (void)out;
+    *roots = k->keep;
+    s->known = (struct book_known){
+        .set = true, .narrowed = true, .low = INT32_MIN, .high = -100, .keep = k->keep.at[0]};
+    return false;
+}
+
+// Among the moves that are left the search chooses, whatever stands first; and tree search, which
+// knows all moves, is held to them.
+Test(book_ask, the_search_chooses_among_the_moves_that_are_left)
+{
+    struct knowing all, one;
+    const struct book_seam seam = {.self = &all, .ask = ask_knowing},
+                           narrow = {.self = &one, .ask = ask_knowing};
+    struct limits l = limits_none();
+    const char *why;
+    cr_assert(session_set_text(session, word_of("f5"), &why)); // f4 is the worst of three answers
+    othello_game.moves(session_position(session), &all.keep);
+    one.keep = (struct moves){1, {all.keep.at[0]}};
+    cr_assert_eq(all.keep.at[0], move_at(5, 3));
+    l.depth = 8;
+    struct search *s = session_search(session, &l);
+    s->book = &seam;
+    cr_expect_neq(game_think(&othello_game, session_position(session), s).best, move_at(5, 3));
+    l.depth = 0;
+    l.nodes = 4000;
+    s = session_search(session, &l);
+    s->kind = SEARCH_MCTS;
+    s->book = &narrow;
+    cr_expect_eq(game_think(&othello_game, session_position(session), s).best, move_at(5, 3));
+}
