@@ -183,6 +183,16 @@ void game_root_moves(const struct game *game, const struct position *p, const st
         *out = legal;
 }
 
+// How much more a root move may be worth than the one chosen for its handicap.
+static int given_away(const struct variety *v, const struct moves *roots, move best)
+{
+    int most = 0;
+    for (int i = 0; i < roots->count && v->most; i++)
+        if (move_is_cell(roots->at[i]) && v->handicap[cell_of(roots->at[i])] > most)
+            most = v->handicap[cell_of(roots->at[i])];
+    return most - (most && move_is_cell(best) ? v->handicap[cell_of(best)] : 0);
+}
+
 struct thought game_think(const struct game *game, const struct position *p, struct search *s)
 {
     struct moves roots;
@@ -198,6 +208,13 @@ struct thought game_think(const struct game *game, const struct position *p, str
         t = mcts_think(game->playouts(p, s->kernel), p, &roots, s);
     else
         t = game->think(p, &roots, s);
+    // The value of a move that was preferred is a bound of the position's, unless the next better
+    // score, two discs away, is too far. Elsewhere only wins and losses are exact: none gives way.
+    if (t.solved && game->scoring == SCORING_DISCS &&
+        given_away(&s->variety, &roots, t.best) >= 200) {
+        t.bound = BOUND_LOWER;
+        t.solved = false;
+    }
     // What is proven is only given up for what is proven to be no worse. Where only moves that keep
     // it were left, any of them will do.
     bool kept = (t.proven && t.bound != BOUND_UPPER && t.score >= s->known.low) ||

@@ -458,6 +458,36 @@ static bool ask_knowing(void *self, const struct game *game, const struct positi
     return false;
 }
 
+// One that has the best move give way to any other, as in a game that was played before.
+static bool ask_varied(void *self, const struct game *game, const struct position *p,
+                       struct moves *roots, struct search *s, struct thought *out)
+{
+    const move *best = self;
+    (void)game, (void)p, (void)roots, (void)out;
+    s->variety.most = 6400;
+    s->variety.handicap[cell_of(*best)] = 6400;
+    return false;
+}
+
+// What such a move is worth is no more than a bound of what the position is.
+Test(book_ask, a_move_that_was_preferred_is_not_the_positions_value)
+{
+    static const char text[] = "OOOOOOOOXOOXXXOOXO-XXOXO-XXOOOXOXOXOOXOOXXOXOOOOXX-XXOO-XXXXXX-O X";
+    struct limits l = limits_none();
+    const char *why;
+    cr_assert(session_set_text(session, word_of(text), &why), "%s", why);
+    l.goal = GOAL_EXACT;
+    struct thought value = think(l);
+    const struct book_seam seam = {.self = &value.best, .ask = ask_varied};
+    l.goal = GOAL_PLAY;
+    struct search *s = session_search(session, &l);
+    s->book = &seam;
+    struct thought t = game_think(&othello_game, session_position(session), s);
+    cr_assert(value.solved && t.best != value.best);
+    cr_expect(t.proven && !t.solved && t.bound == BOUND_LOWER && t.score < value.score, "%d of %d",
+              t.score, value.score);
+}
+
 // Among the moves that are left the search chooses, whatever stands first; and tree search, which
 // knows all moves, is held to them.
 Test(book_ask, the_search_chooses_among_the_moves_that_are_left)
