@@ -436,7 +436,7 @@ bool outflank_set_option(struct outflank *e, const char *name, const char *value
 bool outflank_get_option(const struct outflank *e, const char *name, char *out, size_t size)
 {
     const struct option *o = option_find(given(name));
-    char text[256];
+    char text[BOOK_FILE_MAX]; // the longest is a file's name
     struct writer w = writer_on(text, sizeof text);
     if (!o)
         return false;

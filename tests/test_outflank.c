@@ -6,6 +6,7 @@
 
 #include "engine/bits.h"
 #include "engine/outflank.h"
+#include "tests/book_check.h"
 
 static struct outflank *engine;
 static const char *why;
@@ -311,4 +312,22 @@ Test(outflank, lists_and_sets_options)
     cr_expect_not(outflank_get_option(engine, "Colour", text, sizeof text));
     cr_expect(outflank_get_option(engine, "Game", text, sizeof text));
     cr_expect_str_eq(text, "othello");
+}
+
+// A text is cut where the caller's buffer ends, and nowhere before.
+Test(outflank, tells_an_option_whole)
+{
+    struct folder f = folder_new();
+    struct book_header h = {.game = "othello", .width = 8};
+    char path[512], told[1024];
+    struct writer w = writer_on(path, sizeof path);
+    write_entries(f.path, &h, NULL, 0);
+    write_text(&w, "%s", f.name);
+    while (w.length < 400)
+        write_text(&w, "/.");
+    write_text(&w, "/a.book");
+    cr_assert(outflank_set_option(engine, "Book File", path, &why), "%s", why);
+    cr_assert(outflank_get_option(engine, "Book File", told, sizeof told));
+    cr_expect_str_eq(told, path);
+    folder_free(&f);
 }
