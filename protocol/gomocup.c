@@ -406,7 +406,7 @@ static void end_list(struct dialogue *d)
     struct gomocup *g = d->state;
     enum gomocup_list what = g->reading;
     g->reading = what == LIST_COMMENT ? LIST_LINE : LIST_NONE;
-    if (what == LIST_IGNORED || what == LIST_COMMENT)
+    if (what >= LIST_IGNORED)
         return;
     if (g->list_fault) {
         dialogue_error(d, g->list_fault);

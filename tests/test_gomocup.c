@@ -559,3 +559,14 @@ Test(gomocup, endless_lists_and_lines_are_survived)
     expect(&p, "name=");
     finish(&p);
 }
+
+// The text behind a list of Yixin-Board's may be any word, also the one that ends lists.
+Test(gomocup, a_comment_may_say_done)
+{
+    struct process p;
+    start(&p);
+    process_send(&p, "START 15\nYXEDITTEXTDATABASE\n7,7,1\nDONE\ndone\nYXHASHLOAD\nDONE\nABOUT\n");
+    expect(&p, "OK");
+    expect(&p, "name=");
+    finish(&p);
+}
