@@ -21,7 +21,13 @@
 #include "protocol/load.h"
 #include "protocol/nboard_learn.h"
 
-enum { DEPTH_DEFAULT = 21, CLOCK_NONE = -1, EVAL_SPACE = 16, PV_SPACE = 2 * LINE_MAX_MOVES + 1 };
+enum {
+    DEPTH_DEFAULT = 21,
+    CLOCK_NONE = -1,
+    CLOCK_MOST = 100000000, // seconds, three years: more digits are no more time
+    EVAL_SPACE = 16,
+    PV_SPACE = 2 * LINE_MAX_MOVES + 1
+};
 
 struct nboard {
     int depth;
@@ -119,6 +125,11 @@ static void nboard_hello(struct dialogue *d)
         dialogue_complain(d, "nboard", d->args, "expected a version");
 }
 
+static int64_t clock_clamp(int64_t seconds)
+{
+    return seconds < CLOCK_MOST ? seconds : CLOCK_MOST;
+}
+
 // Seconds as GGF writes a clock: [[h:]m:]s up to the '/'; CLOCK_NONE when there is none.
 static int64_t read_clock(struct word text)
 {
@@ -127,10 +138,10 @@ static int64_t read_clock(struct word text)
     for (size_t i = 0; i <= text.length && i < 16; i++) {
         char c = i < text.length ? text.text[i] : '/';
         if (c >= '0' && c <= '9') {
-            part = part * 10 + (c - '0');
+            part = clock_clamp(part * 10 + (c - '0'));
             any = true;
         } else if (c == ':') {
-            total = (total + part) * 60;
+            total = clock_clamp((total + part) * 60);
             part = 0;
         } else {
             break;

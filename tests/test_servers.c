@@ -90,6 +90,34 @@ Test(servers, nboard_keeps_to_the_clock_of_the_game)
 }
 
 // After d3 in this position White has no move.
+// A clock of more digits than fit any number is a long one, not one that has run out: the answer is
+// that of the whole depth.
+Test(servers, nboard_reads_a_clock_of_any_length)
+{
+    static const char *const clocks[] = {"", "TI[307445734561826:]", "TI[9999999999999999]",
+                                         "TI[9999999999999:99:]"};
+    char first[64] = "";
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+        struct process p;
+        process_start(&p, "nboard", "--option", "OwnBook=false");
+        process_send(
+            &p,
+            "nboard 2\nset depth 9\nset game (;GM[Othello]PB[a]PW[b]RE[?]%sTY[8]BO[8 "
+            "-------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *];)\n"
+            "move F5//9\nmove D6//9\nmove C3//9\nmove D3//9\nmove C4//9\ngo\n",
+            clocks[i]);
+        const char *line = process_until(&p, "=== ");
+        const char *eval = strchr(line, '/');
+        size_t length = eval ? (size_t)(strrchr(line, '/') - line) : 0;
+        cr_assert(length && length < sizeof first, "%s", line);
+        if (i == 0)
+            memcpy(first, line, length);
+        cr_expect(strncmp(line, first, length) == 0 && !first[length], "%s: %s, without a clock %s",
+                  clocks[i], line, first);
+        process_end(&p);
+    }
+}
+
 Test(servers, nboard_names_a_forced_pass)
 {
     struct process p;
