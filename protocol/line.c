@@ -238,6 +238,20 @@ enum line_urgency line_urgency(struct line_reader *r)
     return u;
 }
 
+bool line_find(struct line_reader *r, bool (*is)(struct word line), struct word *out)
+{
+    bool found = false;
+    pthread_mutex_lock(&r->lock);
+    for (size_t at = r->start; at < r->seen && !found;) {
+        size_t newline = (size_t)((char *)memchr(r->buffer + at, '\n', r->seen - at) - r->buffer);
+        *out = line_at(r, at, newline);
+        found = newline - at < LINE_BYTES && is(*out);
+        at = newline + 1;
+    }
+    pthread_mutex_unlock(&r->lock);
+    return found;
+}
+
 bool line_deserted(struct line_reader *r)
 {
     pthread_mutex_lock(&r->lock);

@@ -100,6 +100,9 @@ void line_listen(struct line_reader *r);
 // The most urgent of what waits.
 enum line_urgency line_urgency(struct line_reader *r);
 
+// The first line that waits of which `is` says so, valid as that of line_next. False when none does.
+bool line_find(struct line_reader *r, bool (*is)(struct word line), struct word *out);
+
 // True when whoever reads our answers has gone away.
 bool line_deserted(struct line_reader *r);
 

@@ -103,6 +103,19 @@ static struct limits limits_now(const struct xboard *x)
     return l;
 }
 
+static bool interrupts(struct word line)
+{
+    return command_urgency(&xboard_protocol, line) == LINE_INTERRUPTS;
+}
+
+// True when what has arrived leaves no turn to us: anything that interrupts but "move now". xboard
+// passes over a move that comes after its `force`, and the boards would differ from then on.
+static bool is_called_off(struct dialogue *d)
+{
+    struct word line;
+    return line_find(d->connection->in, interrupts, &line) && word_trim(line).text[0] != '?';
+}
+
 // Moves for as long as it is our turn.
 static void move_if_ours(struct dialogue *d)
 {
@@ -111,7 +124,8 @@ static void move_if_ours(struct dialogue *d)
         struct limits l = limits_now(x);
         char text[FAIRY_MOVE_MAX];
         const char *why;
-        if (tell_result(d) || !dialogue_think(d, x->ours, &l, &why) || d->thought.best == MOVE_NONE)
+        if (tell_result(d) || !dialogue_think(d, x->ours, &l, &why) ||
+            d->thought.best == MOVE_NONE || is_called_off(d))
             return;
         write_fairy(d, d->thought.best, text);
         session_play(d->session, d->thought.best);

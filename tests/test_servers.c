@@ -199,6 +199,29 @@ Test(servers, xboard_plays_connect_four_to_the_end)
     process_end(&p);
 }
 
+// Only "move now" brings a move out of a thought; whatever else ends it, xboard expects none, and a
+// move made all the same would leave the boards different.
+Test(servers, xboard_makes_no_move_once_it_is_to_watch)
+{
+    static const char *const ends[] = {
+        "force", "result * {adjourned}\nforce",
+        "setboard 15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 w\nforce"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        struct process p;
+        const char *line;
+        process_start(&p, "xboard", "--option", "OwnBook=false");
+        process_send(&p,
+                     "xboard\nvariant gomoku\nst 100000\nforce\nusermove P@h8\ngo\n%s\nping 1\n",
+                     ends[i]);
+        while ((line = process_line(&p)) && strcmp(line, "pong 1") != 0)
+            cr_expect_neq(strncmp(line, "move ", 5), 0, "%s: %s", ends[i], line);
+        process_send(&p, "new\nforce\nusermove P@h8\ngo\n?\nping 2\n");
+        process_until(&p, "move P@");
+        process_until(&p, "pong 2");
+        process_end(&p);
+    }
+}
+
 Test(servers, xboard_is_known_from_its_first_word)
 {
     struct process p;

@@ -279,15 +279,17 @@ static void xboard_move(struct walk *w, int m, bool legal)
 static void xboard_go(struct walk *w)
 {
     bool over = walk_over(w);
-    walk_send(w, "go\nforce\n");
+    walk_send(w, "go\n");
     if (over) {
         xboard_result(w);
+        walk_send(w, "force\n");
         return;
     }
     const char *line = walk_line(w);
     cr_assert_eq(strncmp(line, "move P@", 7), 0, "%s", line);
     walk_answered(w, plain_read(walk_board(w), line + 7), true, line);
     xboard_result(w);
+    walk_send(w, "force\n");
 }
 
 static void xboard_back(struct walk *w, int moves)
