@@ -389,7 +389,9 @@ bool session_go(struct session *s, enum side side, const struct limits *l, const
         return false;
     }
     prepare(s, &p, side, l);
+    pthread_mutex_lock(&s->lock); // a ponderhit may come from another thread now
     s->thinking = true;
+    pthread_mutex_unlock(&s->lock);
     start_thinking(s);
     return true;
 }

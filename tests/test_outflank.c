@@ -2,6 +2,8 @@
 // test_outflank.c - the library's face: texts in and out, moves forth and back, searches that wait,
 // report and are stopped, proofs, options, and refusals that change nothing.
 #include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "engine/bits.h"
@@ -250,6 +252,36 @@ Test(outflank, proves_values)
     cr_expect_eq(a.win_in, 1);
     cr_expect_not(outflank_solve(engine, OUTFLANK_VCT, &a, &why));
     cr_expect_not_null(strstr(why, "vct"));
+}
+
+struct caller {
+    struct outflank *engine;
+    atomic_bool over;
+};
+
+static void *call(void *arg)
+{
+    struct caller *c = arg;
+    while (!atomic_load(&c->over)) {
+        outflank_ponderhit(c->engine);
+        outflank_stop(c->engine);
+    }
+    return NULL;
+}
+
+// A stop or a ponderhit may come at any moment, also while a search begins: one of the last of them
+// ends it. (The thread sanitizer sees the rest.)
+Test(outflank, is_told_at_any_moment, .timeout = 60)
+{
+    struct caller c = {.engine = engine};
+    const struct outflank_limits ponder = {.ponder = true, .depth = 2};
+    struct outflank_answer a;
+    pthread_t thread;
+    cr_assert_eq(pthread_create(&thread, NULL, call, &c), 0);
+    for (int i = 0; i < 100; i++)
+        cr_expect(outflank_think(engine, &ponder, NULL, &a, &why));
+    atomic_store(&c.over, true);
+    pthread_join(thread, NULL);
 }
 
 // A proof is the solver's, also where tree search is set to choose moves.
