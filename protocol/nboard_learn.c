@@ -28,6 +28,7 @@ static bool search(void *owner, const struct position *p, const struct moves *am
     const char *why;
     session_game(d->session)->to_grid(p, &g);
     l.only = *among;
+    l.advice = true; // a weaker level plays worse, it does not teach worse
     if (grid_count(&g, CELL_EMPTY) <= SOLVE_EMPTIES)
         l.goal = GOAL_EXACT;
     else

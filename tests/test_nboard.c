@@ -273,6 +273,39 @@ Test(nboard, a_game_is_learned)
 }
 
 // Without a book the GUI is answered all the same, and told.
+// A level makes play weaker, not what is learned.
+Test(nboard, a_weak_player_learns_as_well)
+{
+    char folder[] = "/tmp/outflank-nboard-XXXXXX", book[64], record[64], option[96];
+    struct process p;
+    struct model m;
+    cr_assert(mkdtemp(folder));
+    snprintf(book, sizeof book, "%s/a.book", folder);
+    snprintf(record, sizeof record, "%s/a.txt", folder);
+    snprintf(option, sizeof option, "Book File=%s", book);
+    FILE *file = fopen(record, "w");
+    cr_assert(file && fputs("f5d6\n", file) >= 0 && fclose(file) == 0);
+    const char *const import[] = {"book", "import", book, record, "-g", "othello", "-d", "2", NULL};
+    const char *const play[] = {"nboard",   "--option",          option,
+                                "--option", "Strength=beginner", NULL};
+    const char *const probe[] = {"book", "probe", book, "f5f6d3c5e6f7", NULL};
+    process_start_on(&p, import, -1, STDOUT_FILENO);
+    cr_assert_eq(process_status(&p), 0);
+    model_start(&m, "othello");
+    process_start_on(&p, play, -1, -1);
+    process_send(&p, "nboard 2\nset depth 5\n%s\n", game);
+    cr_expect_eq(ask(&p, &m, "learn", "learned"), 1);
+    process_end(&p);
+    process_start_on(&p, probe, -1, -1);
+    char *told = process_rest(&p);
+    cr_expect(strstr(told, "depth 5@"), "%s", told);
+    free(told);
+    cr_expect_eq(process_status(&p), 0);
+    unlink(book);
+    unlink(record);
+    rmdir(folder);
+}
+
 Test(nboard, nowhere_to_learn_is_said)
 {
     struct process p;
