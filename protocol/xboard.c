@@ -25,6 +25,7 @@ struct xboard {
     int moves_each;                     // of the clock: moves a period, 0 = the whole game
     int64_t base, increment, move_time; // ms; move_time -1 = by the clock
     int64_t left[2];                    // ours and theirs, as given
+    bool timed;                         // they were given in this game
     int depth;
 };
 
@@ -87,16 +88,17 @@ static bool tell_result(struct dialogue *d)
     return true;
 }
 
-static struct limits limits_now(const struct xboard *x)
+// The limits of a move: `made` of ours have been made.
+static struct limits limits_now(const struct xboard *x, int made)
 {
     struct limits l = limits_none();
     l.depth = x->depth;
     if (x->move_time >= 0) {
         l.move_time = x->move_time;
-    } else if (x->base > 0 || x->increment > 0) {
+    } else if (x->base > 0 || x->increment > 0 || x->timed) {
         l.time[x->ours] = x->left[0];
         l.increment[x->ours] = x->increment;
-        l.moves_to_go = x->moves_each;
+        l.moves_to_go = x->moves_each ? x->moves_each - made % x->moves_each : 0;
     } else if (!x->depth) {
         l.move_time = DEFAULT_MOVE_MS;
     }
@@ -121,7 +123,7 @@ static void move_if_ours(struct dialogue *d)
 {
     struct xboard *x = d->state;
     while (!x->force && !d->quit && dialogue_to_move(d) == x->ours) {
-        struct limits l = limits_now(x);
+        struct limits l = limits_now(x, session_ply(d->session) / 2);
         char text[FAIRY_MOVE_MAX];
         const char *why;
         if (tell_result(d) || !dialogue_think(d, x->ours, &l, &why) ||
@@ -171,6 +173,8 @@ static void begin_game(struct dialogue *d)
     x->force = false;
     x->ours = SECOND;
     x->depth = 0;
+    x->left[0] = x->left[1] = x->base;
+    x->timed = false;
 }
 
 static void xboard_new(struct dialogue *d)
@@ -280,7 +284,7 @@ static void xboard_number(struct dialogue *d)
     else if (d->kind == NUMBER_SD && word_int(text, 1, 200, &n))
         x->depth = (int)n;
     else if (d->kind >= NUMBER_TIME && word_int_clamped(text, 0, INT64_MAX / 1000, &n))
-        x->left[d->kind - NUMBER_TIME] = n * 10;
+        x->left[d->kind - NUMBER_TIME] = n * 10, x->timed |= d->kind == NUMBER_TIME;
     else
         dialogue_complain(d, "number", text, "expected a number");
 }

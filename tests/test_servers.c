@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "engine/fairy.h"
@@ -220,6 +221,37 @@ Test(servers, xboard_makes_no_move_once_it_is_to_watch)
         process_until(&p, "pong 2");
         process_end(&p);
     }
+}
+
+// What a move took, on the clock and of processor time, in microseconds.
+static long long xboard_takes(const char *lines, bool cpu)
+{
+    struct process p;
+    struct timespec begun, ended;
+    process_start(&p, "xboard", "--option", "OwnBook=false");
+    process_send(&p, "xboard\nvariant gomoku\nforce\n");
+    for (int i = 0; i < 18; i++) // stones far apart
+        process_send(&p, "usermove P@%c%d\n", 'a' + i % 8 * 2, 1 + i / 8 * 3);
+    process_send(&p, "ping 1\n");
+    process_until(&p, "pong 1");
+    long long used = process_cpu_us(&p);
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    process_send(&p, "%s\n", lines);
+    process_until(&p, "move P@");
+    clock_gettime(CLOCK_MONOTONIC, &ended);
+    used = process_cpu_us(&p) - used;
+    process_end(&p);
+    return cpu ? used
+               : (ended.tv_sec - begun.tv_sec) * 1000000LL + (ended.tv_nsec - begun.tv_nsec) / 1000;
+}
+
+// A time that is all that was told is a clock; the last move of a period saves nothing; a new game
+// begins with all the time.
+Test(servers, xboard_keeps_to_the_clock_in_every_form)
+{
+    cr_expect_leq(xboard_takes("time 10\notim 10\ngo", true), 100000 + process_cpu_limit_us());
+    cr_expect_geq(xboard_takes("level 10 0:02 0\ntime 200\ngo", false), 800000);
+    cr_expect_geq(xboard_takes("level 0 0:20 0\ntime 0\nnew\nusermove P@h8", false), 300000);
 }
 
 Test(servers, xboard_is_known_from_its_first_word)
