@@ -205,6 +205,19 @@ static void collect(void *owner, const struct report *news)
     lines_add(owner, news);
 }
 
+// What is known of a move that was drawn, as far as it says something of the position: where another
+// is worth more, no more than that it is at least so much.
+static void tell_of_position(struct thought *t, const struct lines *lines)
+{
+    for (int i = 0; i < lines->count && t->proven; i++)
+        if (lines_get(lines, i)->score > t->score) {
+            t->proven &= t->bound != BOUND_UPPER;
+            t->bound = BOUND_LOWER;
+            t->solved = false;
+            t->win_in = t->win_in > 0 ? t->win_in : 0;
+        }
+}
+
 // The engine's own search to a depth, with every move's value.
 static struct thought think_to_depth(const struct game *game, const struct position *p,
                                      struct search *s, const struct strength *level,
@@ -243,6 +256,7 @@ static struct thought think_to_depth(const struct game *game, const struct posit
                 report_draw(s, r);
             }
         }
+        tell_of_position(&t, lines);
     }
     free(lines);
     free(valued);

@@ -66,6 +66,46 @@ Test(strength, the_soonest_win_is_drawn)
     cr_expect_eq(drawn[0], DRAWS);
 }
 
+// The value of a move that was drawn is not the position's where another is worth more.
+Test(strength, a_drawn_move_is_not_the_positions_value)
+{
+    static const struct strength any[STRENGTHS] = {{.depth = 12, .temperature = 100000}};
+    struct rng rng = {3};
+    struct position p;
+    struct moves legal;
+    struct grid g;
+    const char *why;
+    int worse = 0;
+    games_init();
+    struct game weak = othello_game;
+    weak.strengths = any;
+    cr_assert(othello_game.start(&p, "4x6", &why));
+    do { // a position with nine empty cells and a choice
+        if (othello_game.over(&p, &(int){0}))
+            cr_assert(othello_game.start(&p, "4x6", &why));
+        othello_game.moves(&p, &legal);
+        othello_game.play(&p, legal.at[rng_below(&rng, (uint32_t)legal.count)]);
+        othello_game.to_grid(&p, &g);
+        othello_game.moves(&p, &legal);
+    } while (grid_count(&g, CELL_EMPTY) != 9 || legal.count < 4);
+    struct session *s = session_new_sized((struct listener){0}, 4, 1);
+    struct limits l = limits_none();
+    struct thought value, t;
+    l.goal = GOAL_EXACT;
+    session_set_position(s, &othello_game, &p);
+    cr_assert(session_think(s, &l, &value, &why) && value.solved);
+    l.goal = GOAL_PLAY;
+    for (int i = 0; i < 40; i++) {
+        t = strength_think(&weak, &p, session_search(s, &l), 0, &rng);
+        cr_expect(t.proven && t.solved == (t.score == value.score), "%d of %d", t.score,
+                  value.score);
+        cr_expect(t.score == value.score || t.bound == BOUND_LOWER);
+        worse += t.score < value.score;
+    }
+    cr_expect_gt(worse, 0, "the best was always drawn");
+    session_free(s);
+}
+
 // At temperature 100 a scale's difference in score makes a move e times as likely: of 0, 100 and
 // 200 the chances are 0.0900, 0.2447 and 0.6652; five standard deviations of 20,000 draws are 0.017.
 Test(strength, chances_follow_the_scores)
