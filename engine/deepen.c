@@ -302,8 +302,9 @@ static bool enough(const struct root *r, int iteration, int calm)
 
 static void think_root(struct root *r)
 {
-    int calm = 0;
-    for (int n = 1 + (r->worker->thread & 1);; n++) {
+    // Every other thread is an iteration ahead, if there is one.
+    int calm = 0, ahead = r->job->search->limits.depth != 1 && r->worker->thread & 1;
+    for (int n = 1 + ahead;; n++) {
         iteration_plan(r, n);
         move before = r->moves[0].m;
         r->worker->seldepth = 0;

@@ -3,6 +3,8 @@
 // place is a list of different moves, the best first, all of one iteration unless something is proven,
 // and the answer is the first of them.
 #include <criterion/criterion.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "engine/bits.h"
@@ -312,4 +314,48 @@ Test(deepen, a_limit_of_nodes_is_one_for_all_threads)
         cr_expect_leq(t.nodes, NODES + (uint64_t)(threads * LOOK), "%d threads: %llu", threads,
                       (unsigned long long)t.nodes);
     }
+}
+
+// How deep any thread was asked to search, and whether one that helps was.
+static atomic_int deepest, helped;
+
+static void begin_counting(void *self, const struct position *p, struct worker *w)
+{
+    (void)p;
+    *(struct worker **)self = w;
+}
+
+// The leading thread waits for the other, so that it has its turn.
+static int counting_search(void *self, move m, int depth, int alpha, int beta, struct line *pv)
+{
+    const struct worker *w = *(struct worker **)self;
+    if (depth > atomic_load(&deepest))
+        atomic_store(&deepest, depth);
+    if (w->thread > 0)
+        atomic_store(&helped, 1);
+    while (w->threads > 1 && !atomic_load(&helped))
+        sched_yield();
+    return fixed_search(NULL, m, depth, alpha, beta, pv);
+}
+
+// A depth is not exceeded by who helps either: Othello's search goes from there to the end of the game,
+// for which it has been given no table.
+Test(deepen, no_thread_goes_beyond_the_depth)
+{
+    const struct deepener counting = {.owner = "counting",
+                                      .self_size = 64,
+                                      .begin = begin_counting,
+                                      .search = counting_search,
+                                      .max_depth = 10};
+    struct session *session = session_new_sized((struct listener){0}, 4, 2);
+    struct limits l = limits_none();
+    struct position p = {0};
+    struct moves roots = {2, {move_at(0, 0), move_at(1, 0)}};
+    for (l.depth = 1; l.depth < 4; l.depth++) {
+        atomic_store(&deepest, 0);
+        atomic_store(&helped, 0);
+        deepen(&counting, &p, &roots, session_search(session, &l));
+        cr_expect_eq(atomic_load(&deepest), l.depth);
+    }
+    session_free(session);
 }
