@@ -399,6 +399,19 @@ static bool nothing_left(const struct uct *u)
            LOAD(u->nodes[u->root].proof) != PROOF_NONE;
 }
 
+// True when the tree has not grown for so long that its lines will get no longer: where nothing is
+// explored, or the arena is full, or all that is left to try is known.
+static bool is_finished_growing(struct uct *u)
+{
+    enum { STILL = 1 << 18 }; // simulations
+    uint64_t made = LOAD(u->simulations);
+    if (LOAD(u->used) != u->size) {
+        u->size = LOAD(u->used);
+        u->grown = made;
+    }
+    return made - u->grown >= STILL;
+}
+
 // True when the main thread may answer; one that may not be given yet is held back by the session.
 static bool enough(struct uct *u)
 {
@@ -412,7 +425,8 @@ static bool enough(struct uct *u)
     if (!s->clock->fixed && s->clock->hard < CLOCK_NEVER && u->legal->count == 1)
         return true;
     uint32_t best = best_child(u, &u->nodes[u->root]);
-    return s->limits.depth && best && report_of(u, best, 1).line_length >= s->limits.depth;
+    return s->limits.depth && best &&
+           (report_of(u, best, 1).line_length >= s->limits.depth || is_finished_growing(u));
 }
 
 // How many descents may share a trunk now: one while the tree is small, never more than are asked.

@@ -55,6 +55,8 @@ struct uct {
     _Atomic uint32_t ready; // nodes that may be written to
     atomic_bool finished;
     uint64_t next_report;
+    uint64_t grown; // simulations when the tree grew last: the main thread's business, as is
+    uint32_t size;  // how large it was then
     _Alignas(64) uint8_t scratch[]; // of every thread
 };
 

@@ -358,3 +358,29 @@ Test(mcts, multipv_lines_are_different_moves)
             cr_expect_neq(thinker.last[i].line[0], thinker.last[k].line[0]);
     thinker_close(&thinker);
 }
+
+// A depth that no line will reach ends a search all the same: with no exploration the tree has one line
+// here, which ends with the game, and of the other moves nothing is ever known.
+Test(mcts, a_depth_out_of_reach_ends_the_search, .timeout = 60)
+{
+    const struct game *game;
+    struct position p;
+    const char *why;
+    for (int threads = 1; threads <= 2; threads++) {
+        struct session *s = session_new_sized((struct listener){0}, 4, threads);
+        struct limits l = limits_none();
+        struct thought t;
+        l.depth = 4;
+        cr_assert(session_set_option(s, &options[OPTION_GAME], word_of("othello:4x4"), &why) &&
+                  session_set_option(s, &options[OPTION_SEARCH], word_of("mcts"), &why) &&
+                  session_set_option(s, &options[OPTION_PLAYOUT], word_of("eval"), &why) &&
+                  session_set_option(s, &options[OPTION_EXPLORATION], word_of("0"), &why) &&
+                  session_set_option(s, &options[OPTION_OWN_BOOK], word_of("false"), &why) &&
+                  session_set_text(s, word_of("c4b4a4d4d3d2c1a3a2"), &why));
+        cr_assert(session_think(s, &l, &t, &why));
+        game = session_game(s);
+        p = *session_position(s);
+        cr_expect(game->play(&p, t.best));
+        session_free(s);
+    }
+}
