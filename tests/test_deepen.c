@@ -13,6 +13,7 @@
 #include "engine/rng.h"
 #include "engine/session.h"
 #include "tests/sanitized.h"
+#include "tests/thinker.h"
 
 TestSuite(deepen, .init = games_init);
 
@@ -129,6 +130,35 @@ Test(deepen, gomoku_tells_different_moves_the_best_first)
 {
     check_game("gomoku", COUNT(60, 10));
     check_game("gomoku:9,free", COUNT(60, 10));
+}
+
+// Every place of the list begins with a move of its own, on a board without a stone too, where all
+// cells but the middle are far from any.
+static void check_bare(const char *id, enum goal goal)
+{
+    struct thinker b;
+    const struct game *game;
+    struct position p;
+    const char *why;
+    struct limits l = limits_of(goal);
+    thinker_open(&b, 4, 1);
+    cr_assert(game_find(word_of(id), &game, &p, &why));
+    l.depth = 1;
+    l.multipv = 9;
+    thinker_think(&b, game, &p, &l);
+    cr_assert_eq(b.heard, 9, "%s", id);
+    for (int i = 0; i < 9; i++)
+        for (int k = 0; k < i; k++)
+            cr_expect_neq(b.last[i].line[0], b.last[k].line[0], "%s: places %d and %d", id, k + 1,
+                          i + 1);
+    thinker_close(&b);
+}
+
+Test(deepen, no_move_is_listed_twice_on_a_bare_board)
+{
+    check_bare("gomoku:5", GOAL_PLAY);
+    check_bare("gomoku:5", GOAL_EXACT);
+    check_bare("gomoku:22,free", GOAL_EXACT);
 }
 
 // ---- variety ----

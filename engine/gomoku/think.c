@@ -209,15 +209,15 @@ static void root_moves(const struct field *f, const struct moves *legal, bool ev
                        struct moves *out)
 {
     out->count = five_moves(f, out->at);
+    every &= out->count == 0;
     if (!out->count) {
         out->count = eval_candidates(f, out->at);
         if (out->count < wanted && is_bare(f))
             out->count = eval_middle(f, wanted, out->at);
         sort_moves(f, out);
-        if (every && f->now->empties > out->count)
-            out->count += eval_remote(f, out->at + out->count);
     }
-    for (int i = 0, near = out->count; near < wanted && i < legal->count; i++)
+    const int best = out->count;
+    for (int i = 0; (every || best < wanted) && i < legal->count; i++)
         if (!contains(out, legal->at[i]))
             out->at[out->count++] = legal->at[i];
 }
