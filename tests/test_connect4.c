@@ -378,3 +378,32 @@ Test(connect4, what_is_easy_needs_no_clock)
     thinker_close(&b);
     thinker_close(&fresh);
 }
+
+// What a search for a move has kept of one board is nothing to it on one where another cell is
+// blocked: it counts as many nodes there as one that knows nothing.
+Test(connect4, boards_do_not_read_each_others_tables)
+{
+    static const char *const shapes[] = {"7x6", "7x6,x=c4", "7x6,x=d2"};
+    struct thinker b, fresh;
+    struct limits l = limits_of(GOAL_PLAY);
+    l.depth = 9;
+    thinker_open(&b, 4, 1);
+    thinker_open(&fresh, 4, 1);
+    for (size_t i = 0; i < LENGTH(shapes); i++)
+        for (size_t k = 0; k < LENGTH(shapes); k++) {
+            struct position first = start_of(shapes[i]), then = start_of(shapes[k]);
+            if (k == i)
+                continue;
+            session_forget(b.session);
+            session_forget(fresh.session);
+            thinker_think(&b, &connect4_game, &first, &l);
+            struct thought t = thinker_think(&b, &connect4_game, &then, &l),
+                           alone = thinker_think(&fresh, &connect4_game, &then, &l);
+            cr_expect(t.nodes == alone.nodes && t.score == alone.score,
+                      "%s after %s: %llu, not %llu nodes, %d, not %d", shapes[k], shapes[i],
+                      (unsigned long long)t.nodes, (unsigned long long)alone.nodes, t.score,
+                      alone.score);
+        }
+    thinker_close(&b);
+    thinker_close(&fresh);
+}
