@@ -6,6 +6,7 @@
 #include "engine/notation.h"
 #include "engine/othello/board/kernels.h"
 #include "engine/rng.h"
+#include "tests/thinker.h"
 
 // The position of a board text, on a board of this shape.
 static struct position position_of(const char *shape, const char *text)
@@ -238,4 +239,34 @@ Test(othello, stable_discs_never_flip)
             theirs = then;
         }
     }
+}
+
+// Boards set up by hand have more moves than any game leads to: here 35, or a move that leaves the
+// other side so many.
+static const struct {
+    const char *board;
+    int moves;
+} crowds[] = {
+    {"--XX----/-OXO-XO-/-XX--XXX/--O--XO-/-O--O---/-OX-XXO-/-OXOOOO-/-X------ X", 35},
+    {"--------/-O-O-OO-/-OXOXXO-/-OXXOX--/-O---XO-/-XXO-XX-/-OOXXOO-/-------- X", 35},
+    {"------X-/--XOOXO-/--XX-XO-/XO--O---/-XX-O-X-/-OXXXXO-/--O-OXO-/X------- O", 0},
+    {"--XX----/-XOOXOO-/-O---XX-/------O-/-XO-OX--/-OXXXXO-/-OXO-OO-/-------- O", 0},
+};
+
+Test(othello, boards_of_more_moves_than_games_have)
+{
+    struct thinker b;
+    thinker_open(&b, 4, 1);
+    for (size_t i = 0; i < LENGTH(crowds); i++)
+        for (int goal = GOAL_PLAY; goal <= GOAL_EXACT; goal++) {
+            struct position p = position_of("", crowds[i].board);
+            struct limits l = limits_of((enum goal)goal);
+            struct moves list;
+            othello_game.moves(&p, &list);
+            cr_expect(!crowds[i].moves || list.count == crowds[i].moves, "%zu: %d", i, list.count);
+            l.nodes = 20000;
+            struct thought t = thinker_think(&b, &othello_game, &p, &l);
+            cr_expect(othello_game.play(&p, t.best), "%zu", i);
+        }
+    thinker_close(&b);
 }

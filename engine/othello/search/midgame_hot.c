@@ -50,7 +50,7 @@ struct candidate {
 
 struct candidates {
     int count;
-    struct candidate at[34];
+    struct candidate at[BOARD_MOVES_MOST];
 };
 
 // What the table holds: both bounds + 8192 in 14 bits each, selectivity in 3, two cells in 7 each.
@@ -212,7 +212,7 @@ struct quick {
 static int search_two(struct midgame *m, struct board b, const struct eval *e, uint64_t moves,
                       int empties, int alpha, int *best_cell)
 {
-    struct quick list[34];
+    struct quick list[BOARD_MOVES_MOST];
     int n = 0, best = -UNKNOWN;
     while (moves) {
         struct quick *q = &list[n++];

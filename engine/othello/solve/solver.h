@@ -27,6 +27,7 @@
 
 enum {
     NO_CELL = 64,
+    BOARD_MOVES_MOST = 62, // a move needs a disc of either side; 35 have been seen
     LAST_EMPTIES = 4,
     SHALLOW_EMPTIES = 5,
     MID_EMPTIES = 11,

@@ -9,7 +9,7 @@ typedef struct eval features;
 enum {
     UNITS = EVAL_UNITS,
     VALUE_MOST = 65 * UNITS,
-    MOVES_MOST = 34,
+    MOVES_MOST = BOARD_MOVES_MOST,
     ORDER_EMPTIES = 13,
     SYMMETRY_EMPTIES = 65, // never: images of a position are rare on the large board
 };
