@@ -5,6 +5,8 @@
 #include "engine/games.h"
 #include "engine/notation.h"
 #include "engine/othello/board/kernels.h"
+#include "engine/othello/eval/eval.h"
+#include "engine/othello/eval/six_eval.h"
 #include "engine/rng.h"
 #include "tests/thinker.h"
 
@@ -268,5 +270,36 @@ Test(othello, boards_of_more_moves_than_games_have)
             struct thought t = thinker_think(&b, &othello_game, &p, &l);
             cr_expect(othello_game.play(&p, t.best), "%zu", i);
         }
+    thinker_close(&b);
+}
+
+// With two or three discs on the board there were fewer plies than none: it is looked at as with
+// four.
+Test(othello, boards_of_two_discs_have_a_value)
+{
+    static const char *const boards[][2] = {
+        {"", "8/8/8/3xo3/8/8/8/8 x"}, {"", "8/8/8/3xxx2/8/8/8/8 x"}, {"", "8/8/8/3xxo2/8/8/8/8 o"},
+        {"6x6", "6/6/2xo2/6/6/6 x"},  {"6x6", "6/6/1xxo2/6/6/6 x"},
+    };
+    struct thinker b;
+    thinker_open(&b, 4, 1);
+    for (size_t i = 0; i < LENGTH(boards); i++) {
+        struct position p = position_of(boards[i][0], boards[i][1]);
+        struct othello o = othello_get(&p);
+        struct limits l = limits_of(GOAL_PLAY);
+        struct eval usual;
+        struct six_eval six;
+        int margin;
+        if (othello_game.over(&p, &margin))
+            continue;
+        eval_fresh(&usual, o.board.mover, o.board.other);
+        six_fresh(&six, o.board.mover, o.board.other);
+        cr_expect_eq(othello_game.evaluate(&p), boards[i][0][0]
+                                                    ? six_value(&six, 0) * 100 / SIX_UNITS
+                                                    : eval_value(&usual, 0) * 100 / EVAL_UNITS);
+        l.depth = 6;
+        struct thought t = thinker_think(&b, &othello_game, &p, &l);
+        cr_expect(othello_game.play(&p, t.best), "%s", boards[i][1]);
+    }
     thinker_close(&b);
 }

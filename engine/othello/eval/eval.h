@@ -331,6 +331,12 @@ static inline void eval_prefetch(const struct eval *e, int ply)
         __builtin_prefetch(w + EVAL_TRIANGLE + 29524 + e->at[16 + i]);
 }
 
+// The output layer at a ply: a board set up by hand may have fewer discs than a game begins with.
+static inline const struct eval_output *eval_output_at(int ply)
+{
+    return &eval_tables.output[ply > 0 ? ply : 0];
+}
+
 // What the position is worth to the mover at `ply` (discs on the board less four), in units,
 // within what a game can end in.
 static inline int eval_value(const struct eval *e, int ply)
@@ -355,8 +361,7 @@ static inline int eval_value(const struct eval *e, int ply)
     sums = eval_part(sums, w + EVAL_DIAGONAL7 + 1093, e->at + 34, 4);
     sums = eval_part(sums, w + EVAL_DIAGONAL6 + 364, e->at + 38, 4);
     sums = eval_part(sums, w + EVAL_DIAGONAL5 + 121, e->at + 42, 4);
-    int value = eval_output_value(sums, &eval_tables.output[ply]) >> EVAL_SHIFT,
-        most = 64 * EVAL_UNITS;
+    int value = eval_output_value(sums, eval_output_at(ply)) >> EVAL_SHIFT, most = 64 * EVAL_UNITS;
     return value > most ? most : value < -most ? -most : value;
 }
 

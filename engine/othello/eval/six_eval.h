@@ -145,11 +145,12 @@ static inline int six_part(const int8_t *middle, const int16_t *index, int count
     return sum;
 }
 
-// What the position is worth to the mover at `ply` (discs on the board less four), in units.
+// What the position is worth to the mover at `ply` (discs on the board less four, which a board set
+// up by hand may not have), in units.
 static inline int six_value(const struct six_eval *e, int ply)
 {
     const int8_t *w = six_tables.weight[six_phase(ply)];
-    int sum = six_tables.bias[ply];
+    int sum = six_tables.bias[ply > 0 ? ply : 0];
     sum += six_part(w + SIX_EDGE + 3280, e->at, 4);
     sum += six_part(w + SIX_CORNER + 9841, e->at + 4, 4);
     sum += six_part(w + SIX_BLOCK + 29524, e->at + 8, 8);

@@ -32,7 +32,7 @@ int othello_terms(const struct othello *o, struct eval_term out[TERMS_MAX])
     if (~o->mask || eval_tables.problem)
         return 0;
     int ply = 60 - bit_count(empty), phase = eval_phase(ply);
-    const struct eval_output *output = &eval_tables.output[ply];
+    const struct eval_output *output = eval_output_at(ply);
     const int16_t *bias = eval_tables.bias[phase];
     double counts[EVAL_WIDTH], share[TERMS] = {[STAGE] = output->bias};
     struct eval e;

@@ -33,7 +33,7 @@ static uint16_t hundredths(double discs)
 void probcut_init(void)
 {
     struct probcut_tables *t = &probcut_tables;
-    for (int empties = 0; empties <= 60; empties++) {
+    for (int empties = 0; empties <= PROBCUT_EMPTIES_MOST; empties++) {
         for (int depth = 0; depth < PROBCUT_DEPTHS; depth++)
             t->sigma[empties][depth] =
                 hundredths(sigma_of(midgame, empties, depth, probcut_depth(depth)));

@@ -10,7 +10,8 @@
 
 #include <stdint.h>
 
-enum { SELECTIVITIES = 6, PROBCUT_DEPTHS = 61 };
+// A position with a move has two discs at least.
+enum { SELECTIVITIES = 6, PROBCUT_EMPTIES_MOST = 62, PROBCUT_DEPTHS = PROBCUT_EMPTIES_MOST + 1 };
 
 // Per cent, and t in hundredths; the last is "never".
 extern const int selectivity_percent[SELECTIVITIES], selectivity_t[SELECTIVITIES];
@@ -18,9 +19,9 @@ extern const int selectivity_percent[SELECTIVITIES], selectivity_t[SELECTIVITIES
 // Standard deviations in hundredths of a disc, filled once by probcut_init.
 struct probcut_tables {
     // by empties and depth: between that depth and the shallow depth tried for it
-    uint16_t sigma[61][PROBCUT_DEPTHS];
+    uint16_t sigma[PROBCUT_EMPTIES_MOST + 1][PROBCUT_DEPTHS];
     // by empties: the same against the exact result, and that of the solver's first pass
-    uint16_t sigma_end[61], sigma_warm[61];
+    uint16_t sigma_end[PROBCUT_EMPTIES_MOST + 1], sigma_warm[PROBCUT_EMPTIES_MOST + 1];
 };
 
 extern struct probcut_tables probcut_tables;
