@@ -127,6 +127,22 @@ class Train(unittest.TestCase):
             self.assertTrue(discs, words)
             self.assertFalse([pair for pair in discs if pair[0] & pair[1]], words)
 
+    def test_what_is_solved_is_what_the_solver_says(self):
+        """Endings are solved without a session; the first hundred are solved once more by the program."""
+        path = os.path.join(self.folder.name, "solved.dat")
+        subprocess.run([self.train.TRAINER, "sample", path, "seconds=1", "least=5", "most=12", "solve=12"], check=True,
+                       stderr=subprocess.DEVNULL)
+        with open(path, "rb") as file:
+            made = list(struct.iter_unpack("=QQbBhI", file.read()))[:100]
+        boards = ["".join("X" if mover >> i & 1 else "O" if other >> i & 1 else "-" for i in range(64)) + " X"
+                  for mover, other, *_ in made]
+        said = subprocess.run([os.path.join(ROOT, "outflank"), "solve"], input="\n".join(boards), check=True, text=True,
+                              stdout=subprocess.PIPE).stdout
+        values = [int(found) for found in re.findall(r"^#\d+ \d+ empties ([+-]?\d+)", said, re.M)]
+        self.assertTrue(made)
+        self.assertEqual([record[2] for record in made], values)
+        self.assertEqual([record[4] for record in made], [100 * value for value in values])
+
     def test_goes_on_where_it_stopped(self):
         """A generation that was made but not fitted is fitted, not made again."""
         folder = self.copy()
