@@ -34,14 +34,39 @@ static int plain_value(const struct field *f)
     return network_weigh(sum, f->to_move, field_situation(f), network_stage(f));
 }
 
+// The way here as each form of the code knows it: what another has added up is not taken on trust.
+static struct network_path paths[KERNEL_FORMS];
+
+static void set_field(struct field *f, const struct gomoku *b)
+{
+    field_set(f, b);
+    for (int i = 0; i < KERNEL_FORMS; i++)
+        paths[i].plies = 0;
+}
+
+// What every empty cell sees is what it would see if the board had just been looked at.
+static bool all_seen(const struct field *f)
+{
+    for (int y = 0; y < f->size; y++)
+        for (uint64_t row = f->empty[y]; row;) {
+            int x = bit_take(&row);
+            for (int d = 0; d < 4; d++)
+                if (f->path.cell[move_at(x, y)].line[d] != view_at(f->line, FIRST, x, y, d))
+                    return false;
+        }
+    return true;
+}
+
 // Every form of the code finds the value that plain C does.
 static void expect_plain(struct field *f, const char *when)
 {
     int plain = plain_value(f);
     for (enum kernel k = KERNEL_WIDE; k <= KERNEL_PORTABLE; k++) {
         f->network = KERNEL_PICK(k, network_kernels);
-        f->now->summed = false; // what another form has added up is not taken on trust
+        f->path = paths[k - KERNEL_WIDE];
         cr_assert_eq(f->network->value(f), plain, "%s, %s", kernel_names[k], when);
+        cr_assert(all_seen(f), "%s, %s", kernel_names[k], when);
+        paths[k - KERNEL_WIDE] = f->path;
     }
 }
 
@@ -55,6 +80,15 @@ static bool play_somewhere(struct field *f, struct rng *r)
     return true;
 }
 
+static move random_empty(const struct field *f, struct rng *r)
+{
+    for (;;) {
+        int x = (int)rng_below(r, f->size), y = (int)rng_below(r, f->size);
+        if (f->empty[y] >> x & 1)
+            return move_at(x, y);
+    }
+}
+
 // Games with stones put down and taken back by lot, asked about now and then, so that the sums have
 // one stone or many to catch up with.
 Test(value_network, follows_play_and_undo)
@@ -64,7 +98,7 @@ Test(value_network, follows_play_and_undo)
     for (int game = 0; game < 120; game++) {
         struct gomoku b = gomoku_new(5 + game % 18, (enum gomoku_rule)(game % GOMOKU_RULES));
         int ply = 0;
-        field_set(field, &b);
+        set_field(field, &b);
         for (int i = 0; i < 60; i++) {
             uint32_t what = rng_below(&r, 8);
             if (what < 5 && play_somewhere(field, &r)) {
@@ -84,6 +118,27 @@ Test(value_network, follows_play_and_undo)
         }
     }
     cr_expect_gt(asked, 2000);
+}
+
+// A way longer than what is kept of it, and back.
+Test(value_network, follows_a_long_way)
+{
+    struct rng r = {11};
+    struct gomoku b = gomoku_new(20, GOMOKU_EXACT);
+    int ply = 0;
+    set_field(field, &b);
+    expect_plain(field, "at the start");
+    while (ply < 2 * NETWORK_PLIES + 30) {
+        field_play(field, random_empty(field, &r));
+        if (++ply % 3 == 0)
+            expect_plain(field, "forward");
+    }
+    for (; ply > 0; ply--) {
+        field_undo(field);
+        if (ply % 7 == 0)
+            expect_plain(field, "back");
+    }
+    expect_plain(field, "at the start again");
 }
 
 // Where no stone is, nothing is added up.

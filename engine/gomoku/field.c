@@ -111,6 +111,7 @@ void field_set(struct field *f, const struct gomoku *b)
     f->patterns = gomoku_line[b->rule];
     f->now = f->frames;
     f->network = network_tables.fastest;
+    f->path.plies = 0;
     *f->now = (struct frame){.key = b->key, .empties = b->empties, .last = MOVE_NONE};
     lines_set(f->line, b);
     for (int y = 0; y < b->size; y++) {

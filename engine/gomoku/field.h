@@ -6,7 +6,7 @@
 //
 // Playing a stone looks up the patterns of the empty cells up to five away in each direction, and
 // notes what it changed in a journal; taking it back reads the journal. Sums over the board
-// (counts of classes, key, those of the network) live in a stack of frames, one a ply, and are not
+// (counts of classes, key) live in a stack of frames, one a ply, and are not
 // undone but dropped.
 //
 // Under renju the cells forbidden to black have no class for him. Which they are can change far from
@@ -31,6 +31,8 @@ enum {
     FIELD_MARGIN = 3, // rows before and after the board that a stone may reach
     SITUATIONS = 32,  // which threats are on the board
     NETWORK_WIDE = 16,
+    NETWORK_PLIES = 96,  // that are kept, and
+    NETWORK_SEEING = 32, // how many cells a stone has in sight
 };
 
 // Empty cells of the classes that matter to a threat, five counters of 12 bits in one word.
@@ -49,8 +51,6 @@ struct frame {
     uint16_t empties;
     move last;         // the stone just played, MOVE_NONE at the root and after a pass
     move five_hint[2]; // where the last cell that makes five was seen, by side
-    bool summed;
-    uint16_t sum[2][NETWORK_WIDE]; // by view; only where `summed`, see network.h
 };
 
 struct change {
@@ -64,6 +64,21 @@ struct barred {
     uint32_t suspect[GOMOKU_SIZE_MAX], forbidden[GOMOKU_SIZE_MAX];
 };
 
+// What the network knows of the way to the position that was last evaluated: of each empty cell the
+// states of its four lines (view.h) as the first player sees them, and of each ply from `base` on the
+// sums over the board, by view. A ply's key says which position that was; the cells its stone
+// changed are noted, and put back when another position is asked for.
+struct network_path {
+    struct states {
+        uint16_t line[4];
+    } cell[FIELD_CELLS], was[NETWORK_PLIES * NETWORK_SEEING]; // of a cell before,
+    uint16_t of[NETWORK_PLIES * NETWORK_SEEING];              // and of which
+    uint16_t sum[NETWORK_PLIES][2][NETWORK_WIDE];
+    uint64_t key[NETWORK_PLIES];
+    int end[NETWORK_PLIES]; // of the ply's notes
+    int base, plies;        // how many are known, 0 at first
+};
+
 struct field {
     _Alignas(64) uint8_t class[2][FIELD_CELLS]; // 0 on cells that are not empty
     uint32_t code[FIELD_CELLS];
@@ -74,6 +89,7 @@ struct field {
     struct frame *now;
     const struct network_kernels *network; // what evaluates
     uint8_t size, to_move, rule;
+    struct network_path path;
     struct frame frames[FIELD_PLIES];
     struct change journal[JOURNAL_MAX];
     struct barred barred[FIELD_PLIES]; // by ply, under renju alone
@@ -284,7 +300,6 @@ static inline void field_play(struct field *f, move m)
     f->stones[FIELD_MARGIN + y] ^= (uint32_t)1 << x;
     now->key = field_key_after(was->key, side, m);
     now->last = m;
-    now->summed = false;
     now->empties = (uint16_t)(was->empties - 1);
     now->five_hint[0] = was->five_hint[0];
     now->five_hint[1] = was->five_hint[1];

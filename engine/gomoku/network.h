@@ -15,7 +15,8 @@
 // nothing. Under renju a cell that is forbidden to black is left out of his view.
 //
 // A stone changes what the cells up to four away see along one line each; the sums are made when
-// they are asked for, from those of the last position on the way here that has them.
+// they are asked for, from those of the last position on the way here that has them (struct
+// network_path).
 #ifndef ENGINE_GOMOKU_NETWORK_H
 #define ENGINE_GOMOKU_NETWORK_H
 
@@ -78,9 +79,11 @@ static inline int network_stage(const struct field *f)
     return stage < NETWORK_STAGES ? stage : NETWORK_STAGES - 1;
 }
 
-// The value of a field for the mover, in hundredths of a stone.
+// The value of a field for the mover, in hundredths of a stone; and the same without the value, so
+// that f->path knows what every empty cell sees.
 struct network_kernels {
     int (*value)(struct field *f);
+    void (*see)(struct field *f);
 };
 
 KERNEL_TABLES(const struct network_kernels, network_kernels);

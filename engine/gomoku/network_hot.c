@@ -50,96 +50,119 @@ static inline chunk cut(chunk v)
 #endif
 }
 
-// Adds what an empty cell says, or takes it away.
-static inline void add_cell(const struct field *f, struct lanes *sum, int x, int y, int16_t sign)
+// Adds the rows of a cell's lines, but for line d; -1 leaves none out.
+static inline struct lanes rows_but(const struct states *cell, int d)
 {
-    struct lanes in = row_of(view_at(f->line, FIRST, x, y, 0));
-    for (int d = 1; d < 4; d++) {
-        struct lanes row = row_of(view_at(f->line, FIRST, x, y, d));
+    struct lanes in = {0};
+#pragma GCC unroll 4
+    for (int e = 0; e < 4; e++) {
+        if (e == d)
+            continue;
+        struct lanes row = row_of(cell->line[e]);
         for (int i = 0; i < CHUNKS; i++)
             in.at[i] += row.at[i];
     }
+    return in;
+}
+
+// Adds what an empty cell says, or takes it away.
+static inline void add_cell(struct lanes *sum, const struct states *cell, int16_t sign)
+{
+    struct lanes in = rows_but(cell, -1);
     for (int i = 0; i < CHUNKS; i++)
         sum->at[i] += sign * cut(in.at[i]);
 }
 
-// The cell at (x, y) sees along direction d another state than it did.
-static inline void see_anew(const struct field *f, struct lanes *sum, int x, int y, int d, int was,
-                            int is)
+// A cell sees along line d another state than it did.
+static inline void see_anew(struct lanes *sum, const struct states *cell, int d, int is)
 {
-    struct lanes in = {0}, before = row_of(was), after = row_of(is);
-    for (int e = 0; e < 4; e++) {
-        if (e == d)
-            continue;
-        struct lanes row = row_of(view_at(f->line, FIRST, x, y, e));
-        for (int i = 0; i < CHUNKS; i++)
-            in.at[i] += row.at[i];
-    }
+    struct lanes in = rows_but(cell, d), before = row_of(cell->line[d]), after = row_of(is);
     for (int i = 0; i < CHUNKS; i++)
         sum->at[i] += cut(in.at[i] + after.at[i]) - cut(in.at[i] + before.at[i]);
 }
 
-// Adds to the sums what the stone just put at m changes.
-static inline void add_stone(const struct field *f, struct lanes *sum, move m)
+// Adds to the sums what the stone just put at m changes, and notes it; how many notes there are
+// then.
+static inline int add_stone(struct field *f, int notes, struct lanes *sum, move m)
 {
-    static const int right[4] = {1, 0, 1, 1}, down[4] = {0, 1, 1, -1};
     const uint64_t near = 0x55154; // four cells either way of the one at bit 10
+    struct network_path *p = &f->path;
     int x = move_x(m), y = move_y(m);
-    add_cell(f, sum, x, y, -1);
+    add_cell(sum, &p->cell[m], -1);
 #pragma GCC unroll 4
     for (int d = 0; d < 4; d++) {
         int place = lines_place(d, x, y);
         uint64_t line = f->line[d][lines_index(d, x, y)], around = line >> (2 * place);
-        uint64_t without = line & ~((uint64_t)3 << (2 * place + 10));
         for (uint64_t empty = ~(around | around >> 1) & near; empty;) {
-            int away = (bit_take(&empty) >> 1) - 5;
+            int away = (bit_take(&empty) >> 1) - 5, c = m + away * lines_step[d];
+            struct states *cell = &p->cell[c];
             int is = view_along(line, place + away, FIRST);
-            int was = view_along(without, place + away, FIRST);
-            if (is != was)
-                see_anew(f, sum, x + away * right[d], y + away * down[d], d, was, is);
+            if (is == cell->line[d])
+                continue;
+            see_anew(sum, cell, d, is);
+            p->was[notes] = *cell;
+            p->of[notes++] = (uint16_t)c;
+            cell->line[d] = (uint16_t)is;
         }
     }
+    return notes;
 }
 
 // Makes the sums of a position from the whole board.
-static inline void add_all(const struct field *f, struct lanes *sum)
+static inline void add_all(struct field *f, struct lanes *sum)
 {
     *sum = (struct lanes){0};
     for (int y = 0; y < f->size; y++)
-        for (int x = 0; x < f->size; x++)
-            if (!(f->line[0][y] >> (2 * x + 10) & 3))
-                add_cell(f, sum, x, y, 1);
+        for (int x = 0; x < f->size; x++) {
+            struct states *cell = &f->path.cell[move_at(x, y)];
+            if (f->line[0][y] >> (2 * x + 10) & 3)
+                continue;
+            for (int d = 0; d < 4; d++)
+                cell->line[d] = (uint16_t)view_at(f->line, FIRST, x, y, d);
+            add_cell(sum, cell, 1);
+        }
 }
 
-// Makes the sums of the position, and of those before it that have none. The lines are taken back to
-// where the sums end and forward again, seldom by more than a stone.
-static inline void catch_up(struct field *f)
+// Puts the cells back that the last known ply changed.
+static inline void take_back(struct network_path *p)
 {
-    struct frame *at = f->now;
+    int last = --p->plies, first = last > 0 ? p->end[last - 1] : 0;
+    for (int i = p->end[last]; i-- > first;)
+        p->cell[p->of[i]] = p->was[i];
+}
+
+// Brings the sums to the position: back to where the way here leaves what they know, and forward
+// from there, seldom by more than a stone. The lines are taken back for that where it is more.
+static void catch_up(struct field *f)
+{
+    struct network_path *p = &f->path;
+    int here = (int)(f->now - f->frames), side = f->to_move ^ 1, notes = 0;
     struct lanes sum;
-    int by = f->to_move;
-    if (at->summed)
+    while (p->plies > 0 && (p->base + p->plies - 1 > here ||
+                            p->key[p->plies - 1] != f->frames[p->base + p->plies - 1].key))
+        take_back(p);
+    if (p->plies > 0 && p->base + p->plies - 1 == here)
         return;
-    while (at > f->frames && !at->summed) {
-        by ^= 1;
-        if (at->last != MOVE_NONE)
-            lines_toggle(f->line, by, at->last);
-        at--;
-    }
-    if (at->summed)
-        memcpy(&sum, at->sum, sizeof sum);
-    else
+    if (p->plies > 0 && here - p->base < NETWORK_PLIES) {
+        memcpy(&sum, p->sum[p->plies - 1], sizeof sum);
+        notes = p->end[p->plies - 1];
+    } else {
+        p->base = here;
+        p->plies = 0;
         add_all(f, &sum);
-    for (;; by ^= 1) {
-        memcpy(at->sum, &sum, sizeof sum);
-        at->summed = true;
-        if (at == f->now)
-            return;
-        at++;
-        if (at->last != MOVE_NONE) {
-            lines_toggle(f->line, by, at->last);
-            add_stone(f, &sum, at->last);
-        }
+    }
+    const struct frame *at = f->now, *first = &f->frames[p->base + p->plies];
+    for (; at > first; at--, side ^= 1)
+        if (at->last != MOVE_NONE)
+            lines_toggle(f->line, side, at->last);
+    for (; at <= f->now; at++, side ^= 1) {
+        if (at > first && at->last != MOVE_NONE)
+            lines_toggle(f->line, side, at->last);
+        if (p->plies > 0 && at->last != MOVE_NONE)
+            notes = add_stone(f, notes, &sum, at->last);
+        p->key[p->plies] = at->key;
+        p->end[p->plies] = notes;
+        memcpy(p->sum[p->plies++], &sum, sizeof sum);
     }
 }
 
@@ -208,7 +231,7 @@ static int value_of(struct field *f)
     uint16_t sum[2][NETWORK_WIDE];
     int16_t in[2 * NETWORK_WIDE];
     catch_up(f);
-    memcpy(sum, f->now->sum, sizeof sum);
+    memcpy(sum, f->path.sum[f->path.plies - 1], sizeof sum);
     if (UNLIKELY(f->rule == GOMOKU_RENJU))
         forbid(f, sum[FIRST]);
     for (int i = 0; i < NETWORK_WIDE; i++) {
@@ -218,4 +241,4 @@ static int value_of(struct field *f)
     return weigh(in, field_situation(f), network_stage(f));
 }
 
-const struct network_kernels KERNEL(network_kernels) = {value_of};
+const struct network_kernels KERNEL(network_kernels) = {value_of, catch_up};

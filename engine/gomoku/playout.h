@@ -7,7 +7,7 @@
 #include "engine/mcts.h"
 
 // What the functions below work in: room for a field (field.h), too much for a small stack.
-enum { GOMOKU_SCRATCH = 384 << 10 };
+enum { GOMOKU_SCRATCH = 640 << 10 };
 
 // Plays `count` games of sensible moves on from a position; the sum of their results, 1, 0 or -1
 // for the side to move.

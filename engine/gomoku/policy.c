@@ -56,6 +56,9 @@ bool policy_load(const uint8_t *bytes, size_t length, const char **why)
         return false;
     }
     policy_tables.numbers = numbers;
+    for (int state = 0; state < VIEW_STATES; state++)
+        memcpy(policy_tables.second[view_tables.exchanged[state]], numbers.row[state],
+               sizeof numbers.row[state]);
     policy_tables.problem = NULL;
     return true;
 }
@@ -107,16 +110,21 @@ static inline int weigh(const int16_t *const row[4], const int16_t out[POLICY_WI
 #endif
 }
 
-bool policy_ask(const struct field *f, const move *moves, int count, int *logits)
+bool policy_ask(struct field *f, const move *moves, int count, int *logits)
 {
     const struct policy *p = &policy_tables.numbers;
     const int16_t *out = p->out[field_situation(f)];
     if (policy_tables.problem || field_count(f, f->to_move ^ 1, COUNT_FOUR_OPEN))
         return false;
+    const int16_t(*rows)[POLICY_WIDE] = f->to_move == FIRST ? p->row : policy_tables.second;
+    bool seen = f->path.plies > 0; // else the whole board had to be looked at for the few cells
+    if (seen)
+        f->network->see(f);
     for (int i = 0; i < count; i++) {
+        const int x = move_x(moves[i]), y = move_y(moves[i]);
         const int16_t *row[4];
         for (int d = 0; d < 4; d++)
-            row[d] = p->row[view_at(f->line, f->to_move, move_x(moves[i]), move_y(moves[i]), d)];
+            row[d] = rows[seen ? f->path.cell[moves[i]].line[d] : view_at(f->line, FIRST, x, y, d)];
         logits[i] = weigh(row, out) / (POLICY_ONE * POLICY_ONE / POLICY_LOGIT);
     }
     return true;

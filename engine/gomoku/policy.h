@@ -38,7 +38,8 @@ extern const uint8_t gomoku_policy_begin[], gomoku_policy_end[];
 // Filled once by policy_init, constant afterwards.
 extern struct policy_tables {
     struct policy numbers;
-    const char *problem; // why there are none, or NULL
+    _Alignas(16) int16_t second[VIEW_STATES][POLICY_WIDE]; // rows by what the first player sees
+    const char *problem;                                   // why there are none, or NULL
 } policy_tables;
 
 // Loads the program's own numbers; called once.
@@ -53,7 +54,7 @@ void policy_save(uint8_t *bytes, const struct policy *p);
 
 // The logits of moves of the side to move, POLICY_LOGIT for 1. False when there are no numbers, and
 // where an open four must be answered: there is nothing to be learned from what is forced.
-bool policy_ask(const struct field *f, const move *moves, int count, int *logits);
+bool policy_ask(struct field *f, const move *moves, int count, int *logits);
 
 // What four rows are worth in plain C, which the vectors are tested against.
 int policy_weigh_plain(const int16_t *const row[4], const int16_t out[POLICY_WIDE]);

@@ -71,10 +71,9 @@ void gomoku_search_init(void)
 // elsewhere. From two plies on the policy says what they look like: won 386 - 354 of 840 games
 // against eval_move at equal time, of which it takes 8 %. At the last ply too it lost 50 - 90 of
 // 160, with twice the weight 56 - 80.
-static void value_moves(const struct self *s, struct candidates *list, move first, int depth,
-                        int ply)
+static void value_moves(struct self *s, struct candidates *list, move first, int depth, int ply)
 {
-    const struct field *f = &s->field;
+    struct field *f = &s->field;
     move last = f->now->last;
     move counter = last == MOVE_NONE ? MOVE_NONE : s->counter[f->to_move][last];
     bool asked = depth >= 2 && policy_ask(f, list->at, list->count, list->value);

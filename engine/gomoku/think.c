@@ -158,7 +158,7 @@ static bool find_win(struct thinking *t, const struct moves *legal, uint64_t vcf
 }
 
 // Orders the moves as the search does where it knows no better, best first.
-static void sort_moves(const struct field *f, struct moves *list)
+static void sort_moves(struct field *f, struct moves *list)
 {
     int value[CELLS_MAX];
     if (!policy_ask(f, list->at, list->count, value))
@@ -205,7 +205,7 @@ static bool is_bare(const struct field *f)
 
 // The root moves: five, the answer to a four, or what is near; `every` adds what is not. When more
 // lines are wanted than that makes, all legal moves are there.
-static void root_moves(const struct field *f, const struct moves *legal, bool every, int wanted,
+static void root_moves(struct field *f, const struct moves *legal, bool every, int wanted,
                        struct moves *out)
 {
     out->count = five_moves(f, out->at);
