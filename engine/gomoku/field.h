@@ -251,9 +251,19 @@ static inline void field_change(struct field *f, struct field_sums *sums, int c,
         int class = cell_class(gomoku_cell[code_of(code, side)]);
         sums->count[side] += field_one(class) - field_one(f->class[side][c]);
         f->class[side][c] = (uint8_t) class;
-        if (UNLIKELY(class == CLASS_FIVE))
-            f->now->five_hint[side] = (move)c;
     }
+}
+
+// Notes which of the cells just changed makes five.
+static inline void field_hint(struct field *f, const struct frame *was, int side)
+{
+    struct frame *now = f->now;
+    now->five_hint[side] = was->five_hint[side];
+    if (LIKELY(now->count[side] >> COUNT_FIVE <= was->count[side] >> COUNT_FIVE))
+        return;
+    for (uint32_t i = was->journal; i < now->journal; i++)
+        if (f->class[side][f->journal[i].cell] == CLASS_FIVE)
+            now->five_hint[side] = f->journal[i].cell;
 }
 
 // Looks again at the free cells that see the stone at (x, y) along direction d.
@@ -301,8 +311,6 @@ static inline void field_play(struct field *f, move m)
     now->key = field_key_after(was->key, side, m);
     now->last = m;
     now->empties = (uint16_t)(was->empties - 1);
-    now->five_hint[0] = was->five_hint[0];
-    now->five_hint[1] = was->five_hint[1];
     struct field_sums sums = {{was->count[0], was->count[1]}, &f->journal[was->journal]};
     const uint8_t *patterns = f->patterns;
     field_cover(f, &sums, m);
@@ -315,6 +323,8 @@ static inline void field_play(struct field *f, move m)
     now->count[0] = sums.count[0];
     now->count[1] = sums.count[1];
     now->journal = (uint32_t)(sums.journal - f->journal);
+    field_hint(f, was, FIRST);
+    field_hint(f, was, SECOND);
     if (UNLIKELY(f->rule == GOMOKU_RENJU))
         field_bar(f);
 }
