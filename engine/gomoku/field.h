@@ -314,6 +314,7 @@ static inline void field_play(struct field *f, move m)
     struct field_sums sums = {{was->count[0], was->count[1]}, &f->journal[was->journal]};
     const uint8_t *patterns = f->patterns;
     field_cover(f, &sums, m);
+#pragma GCC unroll 4
     for (int d = 0; d < 4; d++) {
         int place = lines_place(d, x, y);
         uint64_t *line = &f->line[d][lines_index(d, x, y)];
