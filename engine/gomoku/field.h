@@ -270,13 +270,13 @@ static inline void field_hint(struct field *f, const struct frame *was, int side
 static inline void field_refresh(struct field *f, struct field_sums *sums, const uint8_t *patterns,
                                  uint64_t line, int d, int place, int cell)
 {
-    uint64_t around = line >> (2 * place);
-    uint64_t free = gomoku_sight[0][around & 1023] | (uint64_t)gomoku_sight[1][around >> 12 & 1023]
-                                                         << 12;
+    uint64_t turned = lines_turned(line, place);
+    uint32_t left = turned >> 10 & 1023, right = turned >> 22 & 1023;
+    uint64_t free = gomoku_sight[0][left] | (uint64_t)gomoku_sight[1][right] << 12;
     while (free) {
-        int away = (bit_take(&free) >> 1) - 5;
-        uint32_t pattern = patterns[lines_around(line, place + away)];
-        int c = cell + away * lines_step[d];
+        int at = bit_take(&free);
+        uint32_t pattern = patterns[lines_neighbours(turned >> at)];
+        int c = cell + ((at >> 1) - 5) * lines_step[d];
         uint32_t code = code_with(f->code[c], d, pattern);
         if (code != f->code[c])
             field_change(f, sums, c, code);

@@ -30,11 +30,24 @@ static inline int lines_place(int d, int x, int y)
     return d == 1 ? y : x;
 }
 
-// The ten neighbours of the cell at place q of a line, as gomoku_line wants them.
+// The ten neighbours of a cell, which itself lies at bit 10, as gomoku_line wants them.
+static inline uint32_t lines_neighbours(uint64_t around)
+{
+    return (uint32_t)((around & 0x3ff) | (around >> 2 & 0xffc00));
+}
+
+// The same for the cell at place q of a line.
 static inline uint32_t lines_around(uint64_t line, int q)
 {
-    uint64_t w = line >> (2 * q);
-    return (uint32_t)((w & 0x3ff) | (w >> 2 & 0xffc00));
+    return lines_neighbours(line >> (2 * q));
+}
+
+// A line turned until place q lies at bit 20. Shifted right by 2 n, n up to 10, the cell n - 5 away
+// from q then lies at bit 10; what was turned over the end is further away than it sees.
+static inline uint64_t lines_turned(uint64_t line, int q)
+{
+    unsigned by = (unsigned)(2 * q - 10) & 63;
+    return line >> by | line << (-by & 63);
 }
 
 // Sets the lines up from a position.

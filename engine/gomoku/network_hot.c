@@ -85,18 +85,17 @@ static inline void see_anew(struct lanes *sum, const struct states *cell, int d,
 // then.
 static inline int add_stone(struct field *f, int notes, struct lanes *sum, move m)
 {
-    const uint64_t near = 0x55154; // four cells either way of the one at bit 10
+    const uint64_t near = 0x15455000; // four cells either way of the one at bit 20
     struct network_path *p = &f->path;
     int x = move_x(m), y = move_y(m);
     add_cell(sum, &p->cell[m], -1);
 #pragma GCC unroll 4
     for (int d = 0; d < 4; d++) {
-        int place = lines_place(d, x, y);
-        uint64_t line = f->line[d][lines_index(d, x, y)], around = line >> (2 * place);
-        for (uint64_t empty = ~(around | around >> 1) & near; empty;) {
-            int away = (bit_take(&empty) >> 1) - 5, c = m + away * lines_step[d];
+        uint64_t line = lines_turned(f->line[d][lines_index(d, x, y)], lines_place(d, x, y));
+        for (uint64_t empty = ~(line | line >> 1) & near; empty;) {
+            int at = bit_take(&empty), c = m + ((at >> 1) - 10) * lines_step[d];
             struct states *cell = &p->cell[c];
-            int is = view_along(line, place + away, FIRST);
+            int is = view_around(line >> (at - 10), FIRST);
             if (is == cell->line[d])
                 continue;
             see_anew(sum, cell, d, is);

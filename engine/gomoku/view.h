@@ -33,12 +33,17 @@ extern struct view_tables {
 // Numbers the states; called once.
 void view_init(void);
 
-// What the cell at a place of a line sees, as `side` does.
-static inline int view_along(uint64_t line, int place, int side)
+// What a cell sees along a line, as `side` does; the cell itself lies at bit 10.
+static inline int view_around(uint64_t around, int side)
 {
-    uint64_t around = line >> (2 * place);
     uint8_t left = view_tables.half[side][1][around >> 2 & 0xff];
     return view_tables.line[left][view_tables.half[side][0][around >> 12 & 0xff]];
+}
+
+// The same for the cell at a place of a line.
+static inline int view_along(uint64_t line, int place, int side)
+{
+    return view_around(line >> (2 * place), side);
 }
 
 // The same for a cell of the board along direction d.
