@@ -94,16 +94,16 @@ static void value_moves(struct self *s, struct candidates *list, move first, int
 // Brings the best of the moves from place i on to place i.
 static move pick(struct candidates *list, int i)
 {
-    int best = i;
-    for (int k = i + 1; k < list->count; k++)
-        if (list->value[k] > list->value[best])
-            best = k;
+    int best = i, top = list->value[i];
+    for (int k = i + 1; k < list->count; k++) // in vectors, and so without the place
+        top = list->value[k] > top ? list->value[k] : top;
+    while (list->value[best] != top)
+        best++;
     move m = list->at[best];
-    int v = list->value[best];
     list->at[best] = list->at[i];
     list->value[best] = list->value[i];
     list->at[i] = m;
-    list->value[i] = v;
+    list->value[i] = top;
     return m;
 }
 
