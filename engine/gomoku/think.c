@@ -21,6 +21,7 @@ enum {
     PLAY_VCF_BUDGET = 40000, // positions looked at before a move is searched for
     DEFENCE_BUDGET = 4000,   // positions a defence is tested with
     NODES_A_MS = 1000,       // how many positions a millisecond is taken to be worth
+    VCT_PART = 64,           // one position in so many goes to the search for a win by threes
 };
 
 // How much of a turn is gone, in sixteenths, when the search for a win by fours, for one by threes
@@ -222,14 +223,15 @@ static void root_moves(struct field *f, const struct moves *legal, bool every, i
             out->at[out->count++] = legal->at[i];
 }
 
-// How many positions the threat search may look at before a move that should take its time.
+// How many positions the threat search may look at before a move that should take its time. Most
+// wins by threes the main search finds, too, which answers threes for free.
 static uint64_t vct_share(const struct search *s)
 {
     if (s->limits.nodes)
-        return s->limits.nodes / 8;
+        return s->limits.nodes / VCT_PART;
     uint64_t share = s->clock->hard >= CLOCK_NEVER
                          ? 200 * NODES_A_MS
-                         : (uint64_t)(s->clock->hard / 1000000) * NODES_A_MS / 8;
+                         : (uint64_t)(s->clock->hard / 1000000) * NODES_A_MS / VCT_PART;
     uint64_t to_depth = (uint64_t)s->limits.depth * 2000; // whatever else the clock would leave
     return s->limits.depth && to_depth < share ? to_depth : share;
 }
