@@ -125,6 +125,12 @@ Test(move_policy, vectors_and_plain_code_agree)
             continue;
         for (int k = 0; k < count; k++)
             cr_assert_eq(logits[k], plain_logit(list[k]), "position %d", i);
+        field->network->see(field); // from here on each cell's view is at hand
+        field_play(field, list[count / 2]);
+        field_undo(field);
+        policy_ask(field, list, count, logits);
+        for (int k = 0; k < count; k++)
+            cr_assert_eq(logits[k], plain_logit(list[k]), "position %d, seen before", i);
         compared++;
     }
     cr_expect_gt(compared, 100, "only %d positions were asked about", compared);
