@@ -233,23 +233,50 @@ static const char *const game =
     "---------------------------O*------*O--------------------------- *]"
     "B[F5]W[F6]B[D3]W[C5]B[E6]W[F7]B[E7]W[F4];)";
 
+// A book with two moves in it, in a folder of its own.
+struct learned {
+    char folder[40], book[64], record[64], option[96];
+};
+
+static void learned_begin(struct learned *l)
+{
+    struct process p;
+    snprintf(l->folder, sizeof l->folder, "/tmp/outflank-nboard-XXXXXX");
+    cr_assert(mkdtemp(l->folder));
+    snprintf(l->book, sizeof l->book, "%s/a.book", l->folder);
+    snprintf(l->record, sizeof l->record, "%s/a.txt", l->folder);
+    snprintf(l->option, sizeof l->option, "Book File=%s", l->book);
+    FILE *file = fopen(l->record, "w");
+    cr_assert(file && fputs("f5d6\n", file) >= 0 && fclose(file) == 0);
+    const char *const import[] = {"book",    "import", l->book, l->record, "-g",
+                                  "othello", "-d",     "2",     NULL};
+    process_start_on(&p, import, -1, STDOUT_FILENO);
+    cr_assert_eq(process_status(&p), 0);
+}
+
+// What the book says after six moves of `game`, the caller's; the folder is gone then.
+static char *learned_end(struct learned *l)
+{
+    struct process p;
+    const char *const probe[] = {"book", "probe", l->book, "f5f6d3c5e6f7", NULL};
+    process_start_on(&p, probe, -1, -1);
+    char *told = process_rest(&p);
+    cr_expect_eq(process_status(&p), 0);
+    unlink(l->book);
+    unlink(l->record);
+    rmdir(l->folder);
+    return told;
+}
+
 // The game is in the book then, and still the game at hand.
 Test(nboard, a_game_is_learned)
 {
-    char folder[] = "/tmp/outflank-nboard-XXXXXX", book[64], record[64], option[96];
     struct process p;
     struct model m;
-    cr_assert(mkdtemp(folder));
-    snprintf(book, sizeof book, "%s/a.book", folder);
-    snprintf(record, sizeof record, "%s/a.txt", folder);
-    snprintf(option, sizeof option, "Book File=%s", book);
-    FILE *file = fopen(record, "w");
-    cr_assert(file && fputs("f5d6\n", file) >= 0 && fclose(file) == 0);
-    const char *const import[] = {"book", "import", book, record, "-g", "othello", "-d", "2", NULL};
-    process_start_on(&p, import, -1, STDOUT_FILENO);
-    cr_assert_eq(process_status(&p), 0);
+    struct learned l;
+    learned_begin(&l);
     model_start(&m, "othello");
-    process_start(&p, "nboard", "--option", option);
+    process_start(&p, "nboard", "--option", l.option);
     process_send(&p, "nboard 2\nset depth 2\n%s\n", game);
     cr_expect_eq(ask(&p, &m, "learn", "learned"), 1);
     process_send(&p, "move D6\nping 77\n");
@@ -261,51 +288,31 @@ Test(nboard, a_game_is_learned)
     process_until(&p, "learned");
     cr_expect(strstr(process_until(&p, "status "), "moves twice"));
     process_end(&p);
-    const char *const probe[] = {"book", "probe", book, "f5f6d3c5e6f7", NULL};
-    process_start_on(&p, probe, -1, -1);
-    char *told = process_rest(&p);
+    char *told = learned_end(&l);
     cr_expect(strstr(told, " e7 "), "the book knows the move played: %s", told);
     free(told);
-    cr_expect_eq(process_status(&p), 0);
-    unlink(book);
-    unlink(record);
-    rmdir(folder);
 }
 
-// Without a book the GUI is answered all the same, and told.
 // A level makes play weaker, not what is learned.
 Test(nboard, a_weak_player_learns_as_well)
 {
-    char folder[] = "/tmp/outflank-nboard-XXXXXX", book[64], record[64], option[96];
     struct process p;
     struct model m;
-    cr_assert(mkdtemp(folder));
-    snprintf(book, sizeof book, "%s/a.book", folder);
-    snprintf(record, sizeof record, "%s/a.txt", folder);
-    snprintf(option, sizeof option, "Book File=%s", book);
-    FILE *file = fopen(record, "w");
-    cr_assert(file && fputs("f5d6\n", file) >= 0 && fclose(file) == 0);
-    const char *const import[] = {"book", "import", book, record, "-g", "othello", "-d", "2", NULL};
-    const char *const play[] = {"nboard",   "--option",          option,
+    struct learned l;
+    learned_begin(&l);
+    const char *const play[] = {"nboard",   "--option",          l.option,
                                 "--option", "Strength=beginner", NULL};
-    const char *const probe[] = {"book", "probe", book, "f5f6d3c5e6f7", NULL};
-    process_start_on(&p, import, -1, STDOUT_FILENO);
-    cr_assert_eq(process_status(&p), 0);
     model_start(&m, "othello");
     process_start_on(&p, play, -1, -1);
     process_send(&p, "nboard 2\nset depth 5\n%s\n", game);
     cr_expect_eq(ask(&p, &m, "learn", "learned"), 1);
     process_end(&p);
-    process_start_on(&p, probe, -1, -1);
-    char *told = process_rest(&p);
+    char *told = learned_end(&l);
     cr_expect(strstr(told, "depth 5@"), "%s", told);
     free(told);
-    cr_expect_eq(process_status(&p), 0);
-    unlink(book);
-    unlink(record);
-    rmdir(folder);
 }
 
+// Without a book the GUI is answered all the same, and told.
 Test(nboard, nowhere_to_learn_is_said)
 {
     struct process p;
