@@ -279,14 +279,16 @@ static void xboard_number(struct dialogue *d)
     struct xboard *x = d->state;
     struct word text = word_trim(d->args);
     int64_t n;
-    if (d->kind == NUMBER_ST && word_thousandths(text, 1000000, &n))
+    if (d->kind == NUMBER_ST && word_thousandths(text, 1000000, &n)) {
         x->move_time = n;
-    else if (d->kind == NUMBER_SD && word_int(text, 1, 200, &n))
+    } else if (d->kind == NUMBER_SD && word_int(text, 1, 200, &n)) {
         x->depth = (int)n;
-    else if (d->kind >= NUMBER_TIME && word_int_clamped(text, 0, INT64_MAX / 1000, &n))
-        x->left[d->kind - NUMBER_TIME] = n * 10, x->timed |= d->kind == NUMBER_TIME;
-    else
+    } else if (d->kind >= NUMBER_TIME && word_int_clamped(text, 0, INT64_MAX / 1000, &n)) {
+        x->left[d->kind - NUMBER_TIME] = n * 10;
+        x->timed |= d->kind == NUMBER_TIME;
+    } else {
         dialogue_complain(d, "number", text, "expected a number");
+    }
 }
 
 // One move, or two: both or none.
