@@ -21,6 +21,7 @@
 enum {
     DEFAULT_MOVE_MS = 1000,
     CLOCK_MAX_SECONDS = 1000000,
+    TURNS_MANY = 1000, // more than any game has
 };
 
 // ---- answers ------------------------------------------------------------------------------------
@@ -111,15 +112,32 @@ static void reset_clocks(struct gtp *g)
 }
 
 // Takes what a move cost off a side's clock, for controllers that never send time_left. Main time
-// that is used up is followed by a period, and so is a period whose moves were made.
+// that is used up is followed by a period, of which the move that used it up takes the rest of its
+// time and a stone; and so is a period whose moves were made.
 static void run_clock(struct gtp *g, enum side side, int64_t spent)
 {
-    bool main_time = g->left_stones[side] == 0;
-    g->left[side] = g->left[side] > spent ? g->left[side] - spent : 0;
-    if (g->stones > 0 && (main_time ? g->left[side] == 0 : --g->left_stones[side] == 0)) {
-        g->left[side] = g->period;
-        g->left_stones[side] = g->stones;
+    int64_t left = g->left[side] - spent;
+    int stones = g->left_stones[side];
+    if (g->stones > 0 && stones == 0 && left <= 0) {
+        left += g->period;
+        stones = g->stones;
     }
+    if (g->stones > 0 && stones > 0 && --stones == 0) {
+        left = g->period;
+        stones = g->stones;
+    }
+    g->left[side] = left > 0 ? left : 0;
+    g->left_stones[side] = stones;
+}
+
+// Main time and the period behind it as one clock: both together are there for the moves of the
+// period and as many more as main time has at the period's pace. A move that outlasts main time is
+// the first of the period.
+static void limit_both(const struct gtp *g, int64_t left, struct limits *l, enum side side)
+{
+    int64_t more = left > 0 ? left * g->stones / g->period : 0;
+    l->time[side] = left + g->period > 0 ? left + g->period : 0;
+    l->moves_to_go = g->stones + (int)(more < TURNS_MANY ? more : TURNS_MANY);
 }
 
 // The limits that the clock commands add up to for one side. A period without stones is no limit to
@@ -127,9 +145,12 @@ static void run_clock(struct gtp *g, enum side side, int64_t spent)
 static struct limits limits_for(const struct gtp *g, enum side side)
 {
     struct limits l = limits_none();
-    bool limited = g->clock_set && (g->period == 0 || g->stones > 0);
-    if (limited || g->left_given[side]) {
-        l.time[side] = g->left[side];
+    bool periods = g->period > 0 && g->stones > 0;
+    bool limited = g->clock_set && (g->period == 0 || periods);
+    if ((limited || g->left_given[side]) && periods && g->left_stones[side] == 0) {
+        limit_both(g, g->left[side], &l, side);
+    } else if (limited || g->left_given[side]) {
+        l.time[side] = g->left[side] > 0 ? g->left[side] : 0;
         l.moves_to_go = g->left_stones[side];
     } else {
         l.move_time = g->period > 0 && g->period < DEFAULT_MOVE_MS ? g->period : DEFAULT_MOVE_MS;
@@ -344,7 +365,7 @@ static void gtp_time_left(struct dialogue *d)
         gtp_fail(d, "syntax error");
         return;
     }
-    g->left[side] = over ? 0 : left;
+    g->left[side] = over ? -left : left;
     g->left_stones[side] = (int)count;
     g->left_given[side] = true;
     gtp_ok(d, "");
@@ -436,7 +457,7 @@ static const struct command commands[] = {
     {"outflank-scores", 0, gtp_scores, "COLOR", "every move with its score, best first, \"exact\" where it is proven"},
     {"undo", 0, gtp_undo, "", "take a move back"},
     {"time_settings", 0, gtp_time_settings, "MAIN PERIOD STONES", "seconds for the game, then for every so many moves; 0 0 0 is no time, PERIOD without STONES no limit"},
-    {"time_left", 0, gtp_time_left, "COLOR SECONDS STONES", "what is left, for so many moves; 0 = for all of them"},
+    {"time_left", 0, gtp_time_left, "COLOR SECONDS STONES", "what is left, for so many moves; 0 = of the main time"},
     {"final_score", 0, gtp_final_score, "", "B+12, W+4 or 0"},
     {"showboard", 0, gtp_showboard, "", "draw the board"},
     {"loadsgf", 0, gtp_loadsgf, "FILE [MOVE]", "load a record, up to before this move"},

@@ -13,8 +13,9 @@ struct gtp {
     int64_t main_time, period;
     int stones;
     bool clock_set; // there is a clock; with a period and no stones it is no limit
-    // Of each side: what is left of the time in hand, for how many moves (0 = for all of them), and
-    // whether time_left said so.
+    // Of each side: what is left of the time in hand, less than nothing when it has run over, for how
+    // many moves (0 = it is main time, and periods follow where there are any), and whether time_left
+    // said so.
     int64_t left[2];
     int left_stones[2];
     bool left_given[2];

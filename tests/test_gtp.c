@@ -145,7 +145,7 @@ Test(gtp, plays_against_quarry)
                 model_play(&m, mv);
             } else {
                 // Little time, so that the test is short.
-                snprintf(line, sizeof line, "time_left %s 0 0", color);
+                snprintf(line, sizeof line, "time_left %s 0 1", color);
                 expect(&p, line, "=\n\n");
                 snprintf(line, sizeof line, "genmove %s", color);
                 if (game == 3) { // no limit: interrupted instead
@@ -487,6 +487,10 @@ static const struct {
     {"time_settings 0 0.1 2", 100},
     {"time_settings 0.1 0 0", 100},
     {"time_settings 0.05 0.05 1", 100},
+    {"time_settings 600 0.1 1\ntime_left b 0 0", 100},
+    {"time_settings 600 0.1 1\ntime_left b -0.05 0", 50},
+    {"time_settings 600 0.1 1\ntime_left b -3 0", 0},
+    {"time_settings 600 0.1 1\ntime_left b 0 1", 0},
     {"time_settings 600 0 0\ntime_left b 0 0", 0},
     {"time_settings 600 30 10\ntime_left b 0.05 5", 50},
     {"time_settings 600 0 0\ntime_left w 0 0\ntime_left b 0 0\nclear_board\ntime_left b 0 0", 0},
@@ -503,6 +507,36 @@ Test(gtp, the_time_is_obeyed_in_every_form)
         long long used = process_cpu_us(&p) - before;
         cr_expect_leq(used, clocks[i].most * 1000 + process_cpu_limit_us(), "%s: %lld us",
                       clocks[i].clock, used);
+        process_end(&p);
+    }
+}
+
+// Where a period of so many stones follows main time, a move may count on both: the least that one
+// takes, in milliseconds, after some moves that run on the program's own clock. Main time alone would
+// be shared out among the thirty moves of a game.
+static const struct {
+    const char *clock;
+    int least;
+} both[] = {
+    {"time_settings 600 1 1\ntime_left b 0.1 0", 400},
+    {"time_settings 600 2 2\ntime_left b 0.1 0", 300},
+    {"time_settings 600 1 1\ntime_left b -0.1 0", 300},
+    {"time_settings 600 1 1\ntime_left b 0 0", 400},
+    {"time_settings 0.1 1 1", 400},
+    {"time_settings 0.01 0.5 1\ngenmove b\nundo\ngenmove b\nundo", 200},
+};
+
+Test(gtp, main_time_counts_on_the_period_behind_it)
+{
+    for (size_t i = 0; i < LENGTH(both); i++) {
+        struct process p;
+        talk_start_with(&p, &dialect_gtp, "Hash=4");
+        free(talk(&p, &dialect_gtp, "play b d3\nplay w c3\n%s", both[i].clock));
+        long long begun = now_ns();
+        free(talk(&p, &dialect_gtp, "genmove b"));
+        long long took = now_ns() - begun;
+        cr_expect_geq(took, both[i].least * 1000000LL, "%s: %lld ms", both[i].clock,
+                      took / 1000000);
         process_end(&p);
     }
 }
