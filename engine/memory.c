@@ -87,13 +87,21 @@ static bool allow(struct memory *m, size_t bytes)
     return true;
 }
 
-// Maps a block of this size into *m in place of what is there. `spare` bytes will be given back and
-// count as free.
-static bool put_block(struct memory *m, size_t mib, size_t spare, const char **why)
+// How many bytes of a block are touched, in its halves too while it is used in halves.
+static size_t touched(const struct memory *m)
+{
+    if (m->owner != halved)
+        return ready_bytes(m);
+    return ready_bytes(&m->halves[0]) + ready_bytes(&m->halves[1]);
+}
+
+// Maps a block of this size into *m in place of what is there, whose bytes will be given back and count
+// as free.
+static bool put_block(struct memory *m, size_t mib, const char **why)
 {
     bool grouped = false;
     uint64_t room = room_left("", &grouped);
-    if (mib == 0 || mib > SIZE_MAX >> 21 || mib > (room + spare) >> 20) {
+    if (mib == 0 || mib > SIZE_MAX >> 21 || mib > (room + touched(m)) >> 20) {
         *why = grouped ? "that is more than the control group's memory limit leaves; the old table "
                          "is kept"
                        : "that is more than the free memory; the old table is kept";
@@ -112,11 +120,24 @@ static bool put_block(struct memory *m, size_t mib, size_t spare, const char **w
     return true;
 }
 
+// Gives back what is beyond so many bytes, and all that was written to the others: nothing is asked of
+// the system, so nothing can be refused.
+static void cut_block(struct memory *m, size_t bytes)
+{
+    pages_settle(m->pages);
+    if (bytes < m->bytes)
+        munmap(m->base + bytes, m->bytes - bytes);
+    if (madvise(m->base, bytes, MADV_DONTNEED) != 0)
+        memset(m->base, 0, bytes);
+    *m = (struct memory){.base = m->base, .bytes = bytes, .pages = m->pages};
+    make_ready(m);
+}
+
 struct memory *memory_new(size_t mib)
 {
     const char *why;
     struct memory *m = calloc(1, sizeof *m);
-    if (m && (m->pages = pages_new()) && put_block(m, mib, 0, &why))
+    if (m && (m->pages = pages_new()) && put_block(m, mib, &why))
         return m;
     if (m)
         pages_free(m->pages);
@@ -137,7 +158,9 @@ void memory_free(struct memory *m)
 bool memory_resize(struct memory *m, size_t mib, const char **why)
 {
     struct memory *halves = m->halves;
-    if (!put_block(m, mib, m->reached, why))
+    if (mib > 0 && mib <= memory_mib(m))
+        cut_block(m, mib << 20);
+    else if (!put_block(m, mib, why))
         return false;
     free(halves);
     return true;

@@ -34,8 +34,8 @@ enum {
 struct memory *memory_new(size_t mib);
 void memory_free(struct memory *m);
 
-// Changes the size and forgets everything. False says why and leaves the block as it was. Not to be
-// called while a search runs.
+// Changes the size and forgets everything. False says why and leaves the block as it was, which no
+// smaller size does. Not to be called while a search runs.
 bool memory_resize(struct memory *m, size_t mib, const char **why);
 
 // Forgets everything, in no time. Not to be called while a search runs.

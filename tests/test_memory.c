@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -259,6 +260,56 @@ Test(memory, a_half_of_a_used_block_grows)
     cr_expect_eq(memory_reach(half, (size_t)32 << 20, true), MEMORY_NOW);
     cr_expect_eq(memory_reach(half, (size_t)64 << 20, true), MEMORY_NOW);
     memory_free(m);
+}
+
+// The address space this process has, in bytes.
+static size_t address_space(void)
+{
+    char text[64] = "";
+    int64_t pages;
+    FILE *f = fopen("/proc/self/statm", "r");
+    cr_assert(f && fgets(text, sizeof text, f));
+    fclose(f);
+    cr_assert(word_int((struct word){text, strcspn(text, " ")}, 1, INT64_MAX >> 20, &pages));
+    return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+// Where the system gives nothing more a block still becomes smaller, also one that is used in halves,
+// and is as good as a new one; it becomes no larger.
+Test(memory, a_smaller_size_asks_for_nothing)
+{
+    for (int used_in_halves = 0; used_in_halves < COUNT(2, 0); used_in_halves++) {
+        struct memory *m = memory_new(256);
+        const char *why = "";
+        size_t bytes;
+        cr_assert(m);
+        if (used_in_halves) {
+            dirty(memory_half(m, 0), 3);
+            cr_assert_eq(memory_reach(memory_half(m, 1), (size_t)64 << 20, true), MEMORY_NOW);
+        } else {
+            dirty(m, 3);
+            cr_assert_eq(memory_reach(m, (size_t)64 << 20, true), MEMORY_NOW);
+        }
+        struct rlimit before, little;
+        cr_assert_eq(getrlimit(RLIMIT_AS, &before), 0);
+        little = (struct rlimit){address_space() + (8 << 20), before.rlim_max};
+        cr_assert_eq(setrlimit(RLIMIT_AS, &little), 0);
+        cr_expect_not(memory_resize(m, 512, &why));
+        cr_expect_eq(memory_mib(m), 256);
+        cr_expect(memory_resize(m, 192, &why), "%s", why);
+        cr_expect(memory_resize(m, 192, &why), "%s", why);
+        cr_expect(memory_resize(m, 128, &why), "%s", why);
+        cr_expect_not(memory_resize(m, 0, &why));
+        cr_assert_eq(setrlimit(RLIMIT_AS, &before), 0);
+        cr_expect_eq(memory_mib(m), 128);
+        uint64_t *words = memory_claim(m, "test", &bytes);
+        cr_expect_eq(bytes, (size_t)128 << 20);
+        cr_expect_eq(memory_generation(m), 0);
+        cr_expect_eq(memory_reach(m, bytes, true), MEMORY_NOW);
+        for (size_t i = 0; i < bytes / sizeof *words; i++)
+            cr_assert_eq(words[i], 0);
+        memory_free(m);
+    }
 }
 
 // Who has a clock asks and goes on; once a thread has made the memory ready, the table doubles.
