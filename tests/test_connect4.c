@@ -379,6 +379,26 @@ Test(connect4, what_is_easy_needs_no_clock)
     thinker_close(&fresh);
 }
 
+// A limit of nodes is one for all threads together, but for what each counts before it looks.
+Test(connect4, threads_share_a_limit_of_nodes)
+{
+    enum { LIMIT = 100000, LOOK = 1024 };
+    static const enum goal goals[] = {GOAL_EXACT, GOAL_OUTCOME, GOAL_PLAY};
+    for (size_t i = 0; i < LENGTH(goals); i++)
+        for (int threads = 1; threads <= 4; threads *= 2) {
+            struct thinker b;
+            struct position p = start_of("8x8");
+            struct limits l = limits_of(goals[i]);
+            thinker_open(&b, 16, threads);
+            l.nodes = LIMIT;
+            struct thought t = thinker_think(&b, &connect4_game, &p, &l);
+            cr_expect_geq(t.nodes, LIMIT, "goal %d, %d threads", goals[i], threads);
+            cr_expect_leq(t.nodes, LIMIT + threads * LOOK, "goal %d, %d threads: %llu nodes",
+                          goals[i], threads, (unsigned long long)t.nodes);
+            thinker_close(&b);
+        }
+}
+
 // What a search for a move has kept of one board is nothing to it on one where another cell is
 // blocked: it counts as many nodes there as one that knows nothing.
 Test(connect4, boards_do_not_read_each_others_tables)

@@ -27,7 +27,7 @@ struct proof {
     int cells;                   // of the board
     _Atomic int lo, hi;          // proven so far
     _Atomic int cut;             // the column that proved lo, or -1
-    _Atomic uint64_t nodes;      // of all threads and all proofs of this thought
+    _Atomic uint64_t nodes;      // of all threads and all proofs of this thought, to within a poll
     uint64_t limit;              // of nodes for each thread with the table as it is
     atomic_bool full;            // the table is too small
     bool late;                   // the whole thought must end: stop, clock or node limit
