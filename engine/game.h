@@ -151,7 +151,8 @@ struct limits {
 enum bound { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
 
 // One line of search news: a root move, what it is worth and what follows it. The score is in
-// hundredths of the game's unit (a disc, a stone), from the mover's side. win_in is the number of
+// hundredths of the game's unit (a disc, a stone), from the mover's side, or stands for a win in some
+// plies (SCORE_WIN of deepen.h). win_in is the number of
 // plies in which the mover has won at the latest (negative: has lost), 0 when that is not known: a
 // bound in points says who wins, but not how soon.
 struct report {

@@ -7,6 +7,7 @@
 
 #include "engine/bits.h"
 #include "engine/clock.h"
+#include "engine/deepen.h"
 #include "engine/mcts_tree.h"
 #include "engine/memory.h"
 #include "engine/pool.h"
@@ -333,6 +334,19 @@ static bool proves_all(const struct uct *u, uint32_t c)
     return LOAD(u->nodes[c].proof) == PROOF_WON || LOAD(u->nodes[u->root].proof) != PROOF_NONE;
 }
 
+// The score of a proven win or loss in so many plies at the latest, 0 when that is not known: as a
+// search that deepens gives it, and a bound, for the tree need not have the shortest way.
+static int win_score(bool won, int win_in)
+{
+    const int score = win_in ? SCORE_WIN - abs(win_in) : SCORE_WIN_MIN;
+    return won ? score : -score;
+}
+
+static enum bound bound_of(uint8_t proof)
+{
+    return proof == PROOF_WON ? BOUND_LOWER : proof == PROOF_LOST ? BOUND_UPPER : BOUND_EXACT;
+}
+
 // Fills a report for root child c; `place` counts from 1.
 static struct report report_of(const struct uct *u, uint32_t c, int place)
 {
@@ -353,12 +367,15 @@ static struct report report_of(const struct uct *u, uint32_t c, int place)
                        .score = score_of(u, rate),
                        .proven = proof != PROOF_NONE && !u->rules->points};
     r.proven &= u->search->limits.multipv > 1 || proves_all(u, c);
-    r.solved = r.proven;
+    r.solved = r.proven && proof == PROOF_DRAWN;
     for (uint32_t at = c; at != 0 && r.line_length < LINE_MAX_MOVES;
          at = best_child(u, &u->nodes[at]))
         r.line[r.line_length++] = u->nodes[at].m;
-    if (r.solved && proof != PROOF_DRAWN)
+    if (r.proven && proof != PROOF_DRAWN) {
+        r.bound = bound_of(proof);
         r.win_in = win_in_of(u, c, u->search->limits.multipv <= 1);
+        r.score = win_score(proof == PROOF_WON, r.win_in);
+    }
     r.depth = r.seldepth = r.line_length;
     return r;
 }
@@ -545,13 +562,16 @@ struct thought mcts_think(const struct mcts_rules *rules, const struct position 
     if (best) {
         struct report r = report_of(u, best, 1);
         report_lines(u);
-        answer = (struct thought){
-            .best = u->nodes[best].m,
-            .ponder = r.line_length > 1 ? r.line[1] : MOVE_NONE,
-            .score = r.score,
-            .win_in = r.win_in && proves_all(u, best) ? win_in_of(u, best, true) : 0,
-            .proven = r.proven && proves_all(u, best)};
-        answer.solved = answer.proven;
+        answer = (struct thought){.best = u->nodes[best].m,
+                                  .ponder = r.line_length > 1 ? r.line[1] : MOVE_NONE,
+                                  .score = r.score,
+                                  .proven = r.proven && proves_all(u, best)};
+        answer.solved = r.solved && answer.proven;
+        if (answer.proven && !answer.solved) {
+            answer.bound = r.bound;
+            answer.win_in = win_in_of(u, best, true);
+            answer.score = win_score(r.bound == BOUND_LOWER, answer.win_in);
+        }
     }
     answer.nodes = LOAD(u->simulations);
     tree->root = s->limits.only.count ? 0 : u->root; // some moves are not all

@@ -219,8 +219,8 @@ static void complain(struct check *c, const char *what, int score, enum bound bo
 static void judge(struct check *c, int score, enum bound bound, bool proven, bool solved,
                   int win_in, int value, int plies)
 {
-    // Some scores stand for a win in some plies; those of the tree search for the odds.
-    bool win_score = abs(score) >= SCORE_WIN_MIN || c->kind == SEARCH_MCTS;
+    // Some scores stand for a win in some plies.
+    bool win_score = abs(score) >= SCORE_WIN_MIN;
     int truth = win_score ? sign(value) : 100 * value, claim = win_score ? sign(score) : score;
     if (solved != (proven && bound == BOUND_EXACT))
         complain(c, "solved is not proven and exact", score, bound, win_in, value);
@@ -231,9 +231,11 @@ static void judge(struct check *c, int score, enum bound bound, bool proven, boo
                                         : truth <= claim;
     if (!holds)
         complain(c, "a false proof", score, bound, win_in, value);
-    // A lower bound on a score that stands for a win in some plies says how soon at the latest.
-    bool says_when =
-        bound == BOUND_EXACT || (bound == BOUND_LOWER && score >= SCORE_WIN_MIN && win_in > 0);
+    // A lower bound on a score that stands for a win in some plies says how soon at the latest, and so
+    // does an upper one of a loss.
+    bool says_when = bound == BOUND_EXACT ||
+                     (bound == BOUND_LOWER && score >= SCORE_WIN_MIN && win_in > 0) ||
+                     (bound == BOUND_UPPER && score <= -SCORE_WIN_MIN && win_in < 0);
     if (win_in &&
         (!says_when || sign(win_in) != sign(value) || (c->has_plies && abs(win_in) < plies)))
         complain(c, "a win or loss too soon", score, bound, win_in, value);
