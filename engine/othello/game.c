@@ -224,8 +224,10 @@ static bool solvable(const struct othello *o, int empties, const struct search *
         return true;
     if (s->clock->hard >= CLOCK_NEVER)
         return empties <= (l->nodes ? 14 : 24);
+    if (empties >= 40)
+        return false;
     int64_t half = empties < 20 ? 40 * ms >> (20 - empties) : 40 * ms << (empties - 20);
-    return empties < 40 && half < s->clock->hard / 2;
+    return half < s->clock->hard / 2;
 }
 
 // Thinks under a clock: near the end a quick look ahead, in case there is no time for more, and
