@@ -50,6 +50,8 @@ struct question {
     struct search *search;
     const struct book *book;
     int needs; // plies that an estimate must rest on to be played
+    bool
+        by_move; // each is listed by what it leads to; else the position's own entry says which is best
     int count;
     struct answer {
         move m;
@@ -82,6 +84,7 @@ static bool list_entry(struct question *q)
 {
     struct book_entry e;
     q->count = 0;
+    q->by_move = false;
     if (!book_probe(q->book, q->game, q->p, &e) || e.count == 0 || !is_root(q, e.moves[0].m))
         return false;
     for (int i = 0; i < e.count; i++)
@@ -98,6 +101,7 @@ static bool list_entry(struct question *q)
 static bool list_successors(struct question *q)
 {
     q->count = 0;
+    q->by_move = true;
     for (int i = 0; i < q->roots->count; i++) {
         struct position next = *q->p;
         struct book_entry e;
@@ -109,9 +113,22 @@ static bool list_successors(struct question *q)
     return q->count > 0;
 }
 
-// True when so many moves of the list are proven to this kind.
+// True when a move further down the list may be worth more than this one all the same: of a win it
+// may only be known that it is one, and an estimate is no proof. Where a win is a win, none is.
+static bool may_be_better(const struct answer *a, const struct answer *than, bool outcome_is_enough)
+{
+    if (outcome_is_enough && than->kind != BOOK_ESTIMATE && than->score > 0)
+        return false;
+    return a->kind == BOOK_ESTIMATE ||
+           (a->kind == BOOK_OUTCOME && a->score > 0 && !outcome_is_enough);
+}
+
+// True when so many moves of the list are proven to this kind, and to be the best.
 static bool proven(const struct question *q, int count, bool outcome_is_enough)
 {
+    for (int i = count; q->by_move && i < q->count; i++)
+        if (may_be_better(&q->list[i], &q->list[count - 1], outcome_is_enough))
+            return false;
     for (int i = 0; i < count; i++)
         if (q->list[i].kind == BOOK_ESTIMATE ||
             (q->list[i].kind == BOOK_OUTCOME && !outcome_is_enough))
@@ -180,11 +197,6 @@ static bool deep_enough(struct question *q, int count)
     return true;
 }
 
-static int win_in_of(const struct question *q, const struct answer *a)
-{
-    return a->kind == BOOK_EXACT ? q->game->win_in(q->p, a->score) : 0;
-}
-
 static int empties_of(const struct question *q)
 {
     struct grid g;
@@ -200,19 +212,53 @@ static enum bound bound_of(const struct answer *a)
     return a->score > 0 ? BOUND_LOWER : BOUND_UPPER;
 }
 
-// Tells of the n-th of these moves, and makes a thought of it.
+// What is known of a move's value, as in struct report.
+struct claim {
+    enum bound bound;
+    int win_in;
+    bool proven, solved;
+};
+
+static struct claim claim_of(const struct question *q, const struct answer *a)
+{
+    struct claim c = {.bound = bound_of(a), .proven = a->kind != BOOK_ESTIMATE};
+    c.solved = c.proven && c.bound == BOUND_EXACT;
+    c.win_in = a->kind == BOOK_EXACT ? q->game->win_in(q->p, a->score) : 0;
+    return c;
+}
+
+// The same of the position: where another move is better, or may be, what this one is worth is no
+// more than a lower bound, and that it loses says nothing.
+static struct claim claim_of_position(const struct question *q, const struct answer *a)
+{
+    struct claim c = claim_of(q, a);
+    bool best = a->score >= q->list[0].score;
+    for (int i = 0; best && q->by_move && i < q->count; i++)
+        best = &q->list[i] == a || !may_be_better(&q->list[i], a, a->kind == BOOK_OUTCOME);
+    if (best || !c.proven)
+        return c;
+    c.proven = c.bound != BOUND_UPPER;
+    c.bound = c.proven ? BOUND_LOWER : BOUND_EXACT;
+    c.solved = false;
+    c.win_in = c.win_in > 0 ? c.win_in : 0;
+    return c;
+}
+
+// Tells of the n-th of these moves, and makes a thought of it. A line on its own speaks for the
+// position.
 static struct thought report(const struct question *q, const struct answer *a, int n)
 {
     struct search *s = q->search;
-    const bool proven = a->kind != BOOK_ESTIMATE;
-    struct report news = {.depth = proven ? empties_of(q) : a->depth,
-                          .selectivity = proven ? 100 : a->selectivity,
+    const struct claim whole = claim_of_position(q, a),
+                       c = s->limits.multipv > 1 ? claim_of(q, a) : whole;
+    struct report news = {.depth = a->kind != BOOK_ESTIMATE ? empties_of(q) : a->depth,
+                          .selectivity = a->kind != BOOK_ESTIMATE ? 100 : a->selectivity,
                           .multipv = n,
-                          .bound = bound_of(a),
+                          .bound = c.bound,
                           .score = a->score,
-                          .win_in = win_in_of(q, a),
-                          .proven = proven,
-                          .solved = proven && bound_of(a) == BOUND_EXACT,
+                          .win_in = c.win_in,
+                          .proven = c.proven,
+                          .solved = c.solved,
                           .elapsed = clock_elapsed(s->clock),
                           .win_rate = -1,
                           .book = a->lines ? a->lines : 1};
@@ -223,10 +269,10 @@ static struct thought report(const struct question *q, const struct answer *a, i
     return (struct thought){.best = a->m,
                             .ponder = news.line_length > 1 ? news.line[1] : MOVE_NONE,
                             .score = a->score,
-                            .win_in = news.win_in,
-                            .bound = news.bound,
-                            .proven = news.proven,
-                            .solved = news.solved};
+                            .win_in = whole.win_in,
+                            .bound = whole.bound,
+                            .proven = whole.proven,
+                            .solved = whole.solved};
 }
 
 // Reports as many moves as are asked for; the best is the answer.
@@ -313,6 +359,12 @@ static struct thought choose(struct books *b, struct question *q)
     return report(q, &q->list[i], 1);
 }
 
+// True when two scores are both wins, both losses or both draws.
+static bool same_outcome(int a, int b)
+{
+    return (a > 0) == (b > 0) && (a < 0) == (b < 0);
+}
+
 // What an outcome that is proven leaves to the search: its bounds, and the moves that keep it.
 static void narrow(struct question *q, bool complete)
 {
@@ -329,8 +381,9 @@ static void narrow(struct question *q, bool complete)
     if (!complete)
         return;
     q->roots->count = 0;
-    for (int i = 0; i < q->count && q->list[i].score == best; i++)
-        q->roots->at[q->roots->count++] = q->list[i].m;
+    for (int i = 0; i < q->count; i++)
+        if (same_outcome(q->list[i].score, best))
+            q->roots->at[q->roots->count++] = q->list[i].m;
 }
 
 // Answers a question for a move to play.

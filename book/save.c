@@ -159,8 +159,11 @@ void book_entry_merge(struct book_entry *into, const struct book_entry *other)
         bool known = false;
         for (int k = 0; k < more.count; k++)
             known |= more.moves[k].m == less.moves[i].m;
-        if (known || (more.count > 0 && less.moves[i].score > more.score))
-            continue; // what the better entry found is best stays first
+        // What the better entry found is best stays first, and alone where only it is proven.
+        const int over = less.moves[i].score - more.score;
+        bool guess = less.kind == BOOK_ESTIMATE && more.kind != BOOK_ESTIMATE;
+        if (known || (more.count > 0 && (over > 0 || (over == 0 && guess))))
+            continue;
         int at = into->count++;
         for (; at > 0 && into->moves[at - 1].score < less.moves[i].score; at--)
             into->moves[at] = into->moves[at - 1];

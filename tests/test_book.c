@@ -280,22 +280,24 @@ Test(book, of_two_entries_the_better_proven_counts)
                                .nth = -1,
                                .count = 1,
                                .moves = {{move_at(2, 3), 200}}};
-    struct book_entry guess = {
-        .key = 1,
-        .kind = BOOK_ESTIMATE,
-        .score = 350,
-        .lines = 9,
-        .nth = -1,
-        .depth = 20,
-        .selectivity = 90,
-        .count = 3,
-        .moves = {{move_at(1, 1), 350}, {move_at(2, 3), 100}, {move_at(4, 4), -50}}};
+    struct book_entry guess = {.key = 1,
+                               .kind = BOOK_ESTIMATE,
+                               .score = 350,
+                               .lines = 9,
+                               .nth = -1,
+                               .depth = 20,
+                               .selectivity = 90,
+                               .count = 4,
+                               .moves = {{move_at(1, 1), 350},
+                                         {move_at(5, 5), 200},
+                                         {move_at(2, 3), 100},
+                                         {move_at(4, 4), -50}}};
     for (int turn = 0; turn < 2; turn++) {
         struct book_entry e = turn ? exact : guess;
         book_entry_merge(&e, turn ? &guess : &exact);
         cr_expect(e.kind == BOOK_EXACT && e.score == 200 && e.lines == 9);
         cr_expect_eq(e.moves[0].m, move_at(2, 3));
-        cr_expect_eq(e.count, 2, "a move said to be better than what is proven is left out");
+        cr_expect_eq(e.count, 2, "a move said to be as good as what is proven is left out");
         cr_expect_eq(e.moves[1].m, move_at(4, 4));
     }
 }

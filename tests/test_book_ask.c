@@ -272,6 +272,103 @@ Test(book_ask, a_bad_book_is_refused_and_the_old_one_stays)
     folder_free(&f);
 }
 
+// A book of the three positions after f5, each with its value for who moves there.
+static struct folder mixed_book(const struct book_entry values[3], int reach)
+{
+    static const move replies[3] = {(5 << 5) | 3, (5 << 5) | 5, (3 << 5) | 5}; // d6 f6 f4
+    struct folder f = folder_new();
+    struct book_header h = header_of("othello", 8);
+    struct book_entry e[3];
+    struct position after;
+    const char *why;
+    h.reach = reach;
+    othello_game.start(&after, "", &why);
+    cr_assert(othello_game.play(&after, (4 << 5) | 5));
+    for (int i = 0; i < 3; i++) {
+        struct position next = after;
+        cr_assert(othello_game.play(&next, replies[i]));
+        e[i] = values[i];
+        e[i].lines = 1;
+        e[i].nth = -1;
+        book_entry_of(&othello_game, &next, &e[i]);
+    }
+    write_entries(f.path, &h, e, book_entries_unify(e, 3));
+    return f;
+}
+
+static struct limits nodes_limits(enum goal goal, int multipv)
+{
+    struct limits l = limits_none();
+    l.goal = goal;
+    l.nodes = 1000;
+    l.multipv = multipv;
+    return l;
+}
+
+// Where of one move it is only known that it wins, another that wins by four discs is worth just
+// that, and the position that or more.
+Test(book_ask, the_best_exact_value_need_not_be_the_best)
+{
+    const struct book_entry values[3] = {{.kind = BOOK_EXACT, .score = -400},
+                                         {.kind = BOOK_OUTCOME, .score = -100},
+                                         {.kind = BOOK_EXACT, .score = 200}};
+    for (int reach = 0; reach < 2; reach++) {
+        struct folder f = mixed_book(values, reach);
+        const char *why;
+        set(OPTION_GAME, "othello");
+        set(OPTION_BOOK_FILE, f.path);
+        cr_assert(session_set_text(session, word_of("f5"), &why), "%s", why);
+        struct thought t = think(nodes_limits(GOAL_EXACT, 1));
+        cr_expect(t.nodes > 0 && !t.solved, "reach %d: exact %d", reach, t.score);
+        t = think(nodes_limits(GOAL_EXACT, 3));
+        cr_expect(t.nodes > 0 && !t.solved, "reach %d: exact %d", reach, t.score);
+        t = think(nodes_limits(GOAL_OUTCOME, 1));
+        cr_expect(t.nodes == 0 && t.proven && t.bound == BOUND_LOWER && t.score == 100);
+        t = think(play_limits(3));
+        cr_expect(t.nodes == 0 && t.proven && !t.solved && t.bound == BOUND_LOWER, "reach %d",
+                  reach);
+        cr_expect(t.score == 400 && heard.count == 3 && heard.lines[0].solved);
+        cr_expect(heard.lines[1].bound == BOUND_LOWER && heard.lines[2].score == -200);
+        if (reach > 0) {
+            t = think(play_limits(1));
+            cr_expect(t.nodes == 0 && t.proven && !t.solved && t.bound == BOUND_LOWER);
+            cr_expect(t.score == 400 && !heard.lines[0].solved);
+        }
+        set(OPTION_BOOK_FILE, "<empty>");
+        folder_free(&f);
+    }
+}
+
+// Nor is it the best where another is no more than an estimate; and of several losses one whose size
+// is known may be the smallest.
+Test(book_ask, what_is_not_proven_may_be_better)
+{
+    const struct book_entry values[3] = {{.kind = BOOK_EXACT, .score = 200},
+                                         {.kind = BOOK_ESTIMATE, .score = 300, .depth = 30},
+                                         {.kind = BOOK_EXACT, .score = 600}};
+    const struct book_entry losses[3] = {{.kind = BOOK_EXACT, .score = 200},
+                                         {.kind = BOOK_OUTCOME, .score = 100},
+                                         {.kind = BOOK_EXACT, .score = 600}};
+    const char *why;
+    struct folder f = mixed_book(values, 0);
+    set(OPTION_GAME, "othello");
+    set(OPTION_BOOK_FILE, f.path);
+    cr_assert(session_set_text(session, word_of("f5"), &why), "%s", why);
+    cr_expect_gt(think(nodes_limits(GOAL_EXACT, 1)).nodes, 0);
+    cr_expect_gt(think(nodes_limits(GOAL_OUTCOME, 1)).nodes, 0);
+    struct thought t = think(play_limits(3));
+    cr_expect(t.nodes == 0 && t.score == -200 && t.proven && t.bound == BOUND_LOWER);
+    cr_expect(heard.lines[0].solved && !heard.lines[1].proven);
+    set(OPTION_BOOK_FILE, "<empty>");
+    folder_free(&f);
+    f = mixed_book(losses, 1);
+    set(OPTION_BOOK_FILE, f.path);
+    t = think(play_limits(1));
+    cr_expect_gt(t.nodes, 0, "%d of %d", t.best, t.score);
+    set(OPTION_BOOK_FILE, "<empty>");
+    folder_free(&f);
+}
+
 // Only the best without variety; with it every move near enough comes up, and no other.
 Test(book_ask, variety)
 {
