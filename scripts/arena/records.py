@@ -105,6 +105,25 @@ def load(path):
     return settings, records, good
 
 
+def sync(path):
+    """Waits until a file, or the names in a folder, are on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def put_in_place(beside, path):
+    """Gives a finished file its name: there is the old one or the new one, whole, whenever the power fails."""
+    sync(beside)
+    os.replace(beside, path)
+    try:
+        sync(os.path.dirname(path) or ".")
+    except OSError:             # a file system that has no such thing: the old file may come back, whole
+        pass
+
+
 def write_whole(path, text):
     """Replaces a file by a new whole one, or leaves the old. A link stays one; what is no regular file, such as /dev/null,
     is written to and never replaced."""
@@ -117,9 +136,7 @@ def write_whole(path, text):
     try:
         with open(beside, "w", encoding="utf-8") as file:
             file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
+        put_in_place(beside, path)
     except BaseException:
         if os.path.isfile(beside):
             os.unlink(beside)

@@ -1,15 +1,60 @@
 # SPDX-License-Identifier: MIT
 """scripts/train-gomoku with a few games of a few positions a move."""
 
+import argparse
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
 import json
 import os
 import subprocess
 import tempfile
 import unittest
+from unittest import mock
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CLEAN = {name: value for name, value in os.environ.items()
          if name not in ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "B", "EXE", "CFLAGS", "CRITERION")}
+
+
+class Saved(unittest.TestCase):
+    """What a power cut leaves."""
+
+    def test_files_are_on_the_disk_before_they_have_their_names(self):
+        """Of pieces, state and networks: the file, its name, and the folder that has the name."""
+        loader = importlib.machinery.SourceFileLoader("train_gomoku", os.path.join(ROOT, "scripts", "train-gomoku"))
+        train = importlib.util.module_from_spec(importlib.util.spec_from_loader("train_gomoku", loader))
+        loader.exec_module(train)
+        done, sync, replace = [], os.fsync, os.replace
+
+        def make(command, **_):
+            """The tool: one file of its name."""
+            with open(command[2], "w", encoding="ascii") as out:
+                out.write("made\n")
+
+        def make_all(commands):
+            for command in commands:
+                make(command)
+            return 0
+
+        def note_sync(handle):
+            done.append(("sync", os.path.basename(os.readlink(f"/proc/self/fd/{handle}"))))
+            sync(handle)
+
+        def note_replace(old, new):
+            done.append(("name", os.path.basename(new)))
+            replace(old, new)
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(train.family, "run_together", make_all), \
+                mock.patch.object(train.subprocess, "run", make), mock.patch("os.fsync", note_sync), \
+                mock.patch("os.replace", note_replace), contextlib.redirect_stdout(io.StringIO()):
+            train.play(argparse.Namespace(dir=folder, processes=2, piece=1, nodes=1), 1e-9)
+            train.fit("network", os.path.join(folder, "network.bin"), folder)
+            within = os.path.basename(folder)
+        for name in ("games-1.txt", "games-2.txt", "state.json", "network.bin"):
+            at = done.index(("name", name))
+            self.assertIn(done[at - 1], [("sync", name + ".part"), ("sync", name + ".new")], done)
+            self.assertEqual(done[at + 1:at + 2], [("sync", within)], done)
 
 
 class TrainGomoku(unittest.TestCase):
