@@ -99,7 +99,7 @@ def game_text(record):
     """One game in a line, and where something went wrong the board and the line that led there."""
     text = (f"Finished game {record.number + 1} ({record.names[0]} vs {record.names[1]}): {record.result} "
             f"{{{record.reason}}} {len(record.moves)} moves {record.seconds:.2f} s")
-    if record.kind in ("normal", "resign"):
+    if record.kind in ("normal", "resign", "adjudicated"):
         return text
     return (f"{text}\n    after: {' '.join(record.moves) or '(start)'}\n"
             + (f"    move:  {record.bad_move}\n" if record.bad_move else "") + record.board)

@@ -47,6 +47,7 @@ class Driver:
     """The shape of a protocol driver."""
 
     games = ()          # the kinds of game the protocol can carry
+    scores = True       # whether answers come with the engine's scores
 
     def __init__(self, spec, patience=None, log=None):
         """Remembers what to start; nothing runs yet."""

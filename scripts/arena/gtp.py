@@ -22,6 +22,7 @@ class GtpDriver(Driver):
     """Drives an engine over GTP."""
 
     games = ("othello", "gomoku", "connect4")
+    scores = False
 
     def __init__(self, *arguments):
         """Nothing is known of the engine yet."""

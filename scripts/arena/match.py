@@ -5,6 +5,7 @@ import shlex
 import sys
 import time
 
+from .adjudicate import read_rules
 from .display import Display
 from .driver import Patience
 from .engines import SpecError, read_spec, read_words
@@ -78,6 +79,7 @@ class Match:
         self.specs = engine_specs(settings)
         names = [spec.name for spec in self.specs]
         self.test = read_sprt(settings["sprt"]) if settings["sprt"] is not None else None
+        rules = read_rules(settings["draw"], settings["resign"])
         if self.test and len(names) != 2:
             raise SprtError("sprt: a test is between two engines")
         if settings["sgf"] and self.position.kind not in SGF_GAMES:
@@ -98,7 +100,7 @@ class Match:
             self.schedule.finished(record.number, 1 - score if record.swapped else score)
             self.schedule.begun[record.pair] = Opening(tuple(record.opening), record.start)
         patience = Patience(settings["setup"], settings["hang"], settings["grace"])
-        self.runner = Runner(self.specs, self.schedule, settings["concurrency"], patience, log)
+        self.runner = Runner(self.specs, self.schedule, settings["concurrency"], patience, log, rules)
         self.display = Display(self.standings, self.schedule.total(), len(self.earlier), settings["interval"], quiet,
                                self.out)
 

@@ -4,7 +4,8 @@
 from .notation import sgf_point, sgf_setup, sgf_size
 
 SGF_GAMES = {"othello": 2, "gomoku": 4}         # Connect Four has no number in SGF
-TERMINATIONS = {"normal": "normal", "resign": "normal", "time": "time forfeit", "illegal": "rules infraction"}
+TERMINATIONS = {"normal": "normal", "resign": "normal", "time": "time forfeit", "illegal": "rules infraction",
+                "adjudicated": "adjudication"}
 
 
 class NotationError(ValueError):
@@ -97,7 +98,7 @@ def sgf_result(record):
         return "0"
     winner = "B" if record.result == "1-0" else "W"
     ending = {"normal": str(abs(record.margin)) if record.game.startswith("othello") else "", "resign": "R",
-              "time": "T", "hang": "T"}.get(record.kind, "F")
+              "time": "T", "hang": "T", "adjudicated": ""}.get(record.kind, "F")
     return f"{winner}+{ending}"
 
 

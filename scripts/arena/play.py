@@ -3,11 +3,13 @@
 
 A result is always the referee's: an engine's own idea of the end is never asked for. Whatever an engine does wrong
 is its loss, and the record keeps the kind (time, hang, crash, illegal, protocol, resign), a sentence, and the board.
+Where the user asks for it, and only there, a game ends by the engines' scores (adjudicate.py).
 """
 
 import time
 from dataclasses import asdict, dataclass, field
 
+from .adjudicate import Judge, Rules
 from .clock import NANOSECONDS, Clock
 from .process import as_fault, monotonic
 from .referee import new_game
@@ -25,7 +27,7 @@ class GameRecord:
     moves: list = field(default_factory=list)
     result: str = "*"
     margin: int = 0                 # the first player's, in discs for Othello
-    kind: str = "normal"            # normal, time, hang, crash, illegal, protocol, resign, start
+    kind: str = "normal"            # normal, time, hang, crash, illegal, protocol, resign, start, adjudicated
     reason: str = ""
     faulty: object = None           # name of the engine at fault, if any
     board: str = ""                 # drawn when something went wrong
@@ -54,7 +56,7 @@ class GameRecord:
 class Game:
     """A game in progress: position, clocks and the two drivers, first player first."""
 
-    def __init__(self, task, drivers, limits):
+    def __init__(self, task, drivers, limits, rules=Rules()):
         """Sets up a fresh game; nothing is sent yet."""
         self.record = GameRecord(task.number, task.pair, [d.spec.name for d in drivers], task.game,
                                  list(task.opening), date=time.strftime("%Y-%m-%dT%H:%M:%S"), start=task.start)
@@ -63,6 +65,7 @@ class Game:
         self.limits = list(limits)
         self.clocks = [Clock(limit) for limit in limits]
         self.swap = task.swap
+        self.judge = Judge(rules)
         self.thinking = 0           # nanoseconds the engines were asked for
         self.asked = 0
         self.setup_time = 0
@@ -121,15 +124,32 @@ class Game:
         self.record.thoughts.append(thought)
 
     def step(self):
-        """One move: the end, a forced pass, or an engine's answer."""
+        """One move: the end, a forced pass, a verdict, or an engine's answer."""
         outcome = self.position.outcome()
         if outcome:
             self.record.result, self.record.margin = outcome.result, outcome.margin
             self.record.reason = outcome.text
         elif self.position.must_pass():
             self.advance("pass", None)
-        else:
+        elif not self.adjudicate():
             self.ask()
+
+    def adjudicate(self):
+        """Ends the game where the engines' scores say so; true when they do."""
+        record, rules, loser = self.record, self.judge.rules, self.judge.loser()
+        if loser is not None:
+            self.lose(loser)
+            record.reason = (f"adjudicated: {self.drivers[loser].spec.name} ({self.position.colours[loser]}) is lost, "
+                             f"{rules.resign.score / 100:.2f} or more behind for {rules.resign.movecount} moves by its own scores"
+                             + (" and the other's" if rules.resign.twosided else ""))
+        elif self.judge.drawn(len(self.position.moves)):
+            record.result, record.margin = "1/2-1/2", 0
+            record.reason = (f"adjudicated: a draw, both scores were no further than {rules.draw.score / 100:.2f} from 0 "
+                             f"for {rules.draw.movecount} moves")
+        else:
+            return False
+        record.kind = "adjudicated"
+        return True
 
     def ask(self):
         """Asks the mover, and judges time first, then legality."""
@@ -155,6 +175,7 @@ class Game:
             if self.clocks[side].left is not None:
                 info["clock"] = round(self.clocks[side].left / 1e6)
             self.advance(answer.move, [side, round(answer.used / 1e6, 3), info])
+            self.judge.hear(side, info)
 
     def charge(self, side, answer):
         """Takes an answer's time off the clock of its engine; false when the flag has fallen, which loses."""
@@ -172,15 +193,15 @@ class Game:
     def fail(self, side, kind, why, bad_move=""):
         """Scores a loss for `side` with its reason and the board it happened on."""
         record = self.record
-        record.result = "0-1" if side == 0 else "1-0"
+        self.lose(side)
         record.kind = kind
         record.faulty = self.drivers[side].spec.name
         record.reason = f"{record.faulty} ({self.position.colours[side]}) {why}"
         record.bad_move = bad_move
         if kind != "resign":
             record.board = self.position.drawing()
-        if self.position.kind == "othello":
-            whole = self.position.width * self.position.height
-            record.margin = -whole if side == 0 else whole
-        else:
-            record.margin = -1 if side == 0 else 1
+
+    def lose(self, side):
+        """Scores a loss that is not on the board: at Othello by all of its discs."""
+        whole = self.position.width * self.position.height if self.position.kind == "othello" else 1
+        self.record.result, self.record.margin = ("0-1", -whole) if side == 0 else ("1-0", whole)

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 
+from .adjudicate import Rules
 from .clock import Clock
 from .engines import make_driver
 from .play import Game
@@ -27,10 +28,10 @@ class MatchAborted(Exception):
 class Runner:
     """Plays a schedule's games and hands out their records in the order they finish."""
 
-    def __init__(self, specs, schedule, concurrency, patience, log=None):
-        """Nothing starts before `records` is asked for."""
+    def __init__(self, specs, schedule, concurrency, patience, log=None, rules=Rules()):
+        """Nothing starts before `records` is asked for; `rules` end games by their scores."""
         self.specs, self.schedule, self.concurrency = specs, schedule, concurrency
-        self.patience, self.log = patience, log
+        self.patience, self.log, self.rules = patience, log, rules
         self.lock = threading.Condition()
         self.results = queue.Queue()
         self.stopping = False
@@ -55,6 +56,8 @@ class Runner:
                     raise
                 raise MatchAborted(f"{spec.name}: {as_fault(why)}") from None
             warnings += [f"{spec.name}: {text}" for text in driver.warnings]
+            if not driver.scores and self.rules != Rules():
+                warnings.append(f"{spec.name}: {spec.protocol.upper()} tells no scores to adjudicate by")
             driver.quit()
         return warnings
 
@@ -151,7 +154,7 @@ class Runner:
             if self.specs[which].fresh:
                 drivers[which].quit()
             chosen.append(drivers[which])
-        record = Game(task, chosen, [driver.spec.limits for driver in chosen]).play()
+        record = Game(task, chosen, [driver.spec.limits for driver in chosen], self.rules).play()
         self.count_failures(record, [driver.spec.name for driver in chosen])
         return record
 

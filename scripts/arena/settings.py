@@ -8,8 +8,8 @@ from .engines import WORDS, is_word
 
 DEFAULTS = {
     "game": "othello", "mode": "match", "games": 100, "concurrency": 1, "seed": 1, "openings": None, "swap": False,
-    "engines": [], "each": {}, "sprt": None, "jsonl": None, "pgn": None, "sgf": None, "svg": None, "interval": 10,
-    "hang": 60.0, "grace": 2.0, "setup": 10.0,
+    "engines": [], "each": {}, "sprt": None, "draw": None, "resign": None, "jsonl": None, "pgn": None, "sgf": None,
+    "svg": None, "interval": 10, "hang": 60.0, "grace": 2.0, "setup": 10.0,
 }
 NUMBERS = {"games": int, "concurrency": int, "seed": int, "interval": int, "hang": float, "grace": float,
            "setup": float}
@@ -60,8 +60,8 @@ def read_match_section(words, path):
     for key, value in words.items():
         if key in LIMITS:
             found.setdefault("each", {})[key] = value
-        elif key == "sprt":
-            found["sprt"] = value.split()
+        elif key in ("sprt", "draw", "resign"):
+            found[key] = value.split()
         elif key == "swap":
             found["swap"] = value.lower() in ("1", "yes", "true", "on")
         elif key in NUMBERS:

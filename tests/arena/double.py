@@ -4,6 +4,7 @@
 
     double.py uci --fault crash@6                dies when asked for its move at ply 6
     double.py gtp --fault-rate 0.01 --log F      a random fault in one of a hundred moves, told to F first
+    double.py uci --said 'mate -3'               what it says of each move, after `score`
     double.py gtp --reject-pass                  refuses `play c pass`, like gtp-rhino
 
 Faults: crash, hang, slow, illegal, nonsense, flood (all lose), garbage (harmless talk before the move).
@@ -122,7 +123,7 @@ class Uci(Double):
         elif words[:1] == ["go"]:
             move = self.choose()
             shown = fairy_move(self.position, move) if self.fairy and move in self.position.legal() else move
-            self.say(f"info depth 3 score cp {self.score} nodes 77 time 1 pv {shown}\nbestmove {shown}"
+            self.say(f"info depth 3 score {self.arguments.said or f'cp {self.score}'} nodes 77 time 1 pv {shown}\nbestmove {shown}"
                      + "\nbestmove a1" * self.arguments.twice)
 
 
@@ -226,6 +227,8 @@ class Gomocup(Double):
     def move(self):
         """Its own stone."""
         move = self.choose()
+        if self.arguments.said:
+            self.say(f"MESSAGE depth 3 ev {self.arguments.said}")
         if move in self.position.legal():
             column, row = self.position.cell(move)
             self.position.play(move)
@@ -293,7 +296,7 @@ class NBoard(Double):
         elif words[0] == "go":
             move = self.choose()
             self.say("search f5d6 1.25 0 9")
-            self.say(f"=== {move.upper()}/1.25/0.01")
+            self.say(f"=== {move.upper()}/{self.arguments.said or 1.25}/0.01")
 
 
 KINDS = {"uci": Uci, "gtp": Gtp, "gomocup": Gomocup, "nboard": NBoard}
@@ -303,7 +306,7 @@ class Arguments:
     """The command line, read by hand: starting fast matters, for a match starts many doubles."""
 
     protocol = "uci"
-    name, game, log, swap2 = "double", "othello", None, "SWAP"
+    name, game, log, swap2, said = "double", "othello", None, "SWAP", None
     fault_rate, slow, think = 0.0, 0.5, 0.0
     seed, score = -1, 12
     swap_fields = False
