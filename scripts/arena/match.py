@@ -9,6 +9,7 @@ from .adjudicate import read_rules
 from .display import Display
 from .driver import Patience
 from .engines import SpecError, read_spec, read_words
+from . import pgnfile
 from .notes import SGF_GAMES, pgn, sgf
 from .openings import Opening, make_book
 from .records import Journal, write_whole
@@ -37,7 +38,7 @@ def engine_specs(settings):
 
 
 class TextFiles:
-    """PGN, SGF and SVG beside the journal; made anew from it when a match is resumed."""
+    """PGN, SGF and SVG beside the journal; what is missing of them is made from it when a match is resumed."""
 
     def __init__(self, settings, names, test):
         """Remembers the paths."""
@@ -46,17 +47,19 @@ class TextFiles:
         self.drawn = time.monotonic()
 
     def begin(self, records):
-        """Writes the files for the games already played."""
-        for path, form in ((self.pgn, pgn), (self.sgf, sgf)):
-            if path:
-                write_whole(path, "".join(form(record) for record in records))
+        """Writes the files for the games already played; PGN behind what is there."""
+        if self.pgn:
+            pgnfile.begin(self.pgn, [pgn(record) for record in records])
+        if self.sgf:
+            write_whole(self.sgf, "".join(sgf(record) for record in records))
 
     def add(self, record, standings):
         """Appends a game, and draws when it is time."""
-        for path, form in ((self.pgn, pgn), (self.sgf, sgf)):
-            if path:
-                with open(path, "a", encoding="utf-8") as file:
-                    file.write(form(record))
+        if self.pgn:
+            pgnfile.append(self.pgn, pgnfile.encoded(pgn(record)))
+        if self.sgf:
+            with open(self.sgf, "a", encoding="utf-8") as file:
+                file.write(sgf(record))
         if time.monotonic() - self.drawn > SVG_SECONDS:
             self.draw(standings)
 

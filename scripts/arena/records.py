@@ -4,7 +4,7 @@
 Line 1 holds the settings, every further line one finished game, or the settings again where a resumed match has others,
 such as more games: the last ones count. A line is written with one write call and forced to
 the disk before the game counts, so after kill -9 or a power cut at most the last line is torn; it is cut off on resume
-and that game is played again. PGN, SGF and SVG are made from these lines and can always be made anew.
+and that game is played again. PGN, SGF and SVG are made from these lines and can always be made anew (pgnfile.py has PGN's own file).
 """
 
 import json

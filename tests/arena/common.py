@@ -5,6 +5,8 @@ import os
 import shlex
 import subprocess
 import sys
+import tempfile
+import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -14,6 +16,8 @@ ENGINE = os.environ.get("OUTFLANK", os.path.join(ROOT, "outflank"))
 
 if SCRIPTS not in sys.path:
     sys.path.insert(0, SCRIPTS)
+
+from arena.records import load                                              # noqa: E402
 
 
 def double(protocol, *words):
@@ -31,3 +35,23 @@ def run_match(*arguments, timeout=120):
     """Runs scripts/match and returns the finished process."""
     return subprocess.run([sys.executable, MATCH, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True, timeout=timeout, check=False)
+
+
+class Temporary(unittest.TestCase):
+    """A folder for each test."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        """A file in the test's folder."""
+        return os.path.join(self.folder, name)
+
+    def match(self, *arguments, status=0, journal="m.jsonl"):
+        """Runs a match with a journal; returns its records and what it printed."""
+        journal = self.path(journal)
+        done = run_match("--jsonl", journal, *arguments)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return load(journal)[1] if os.path.exists(journal) else [], done.stdout + done.stderr
