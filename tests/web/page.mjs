@@ -378,6 +378,46 @@ test('the editor sets up a position, refuses what cannot be, and plays from it',
     await closePage(page);
 });
 
+test('the editor gives the keyboard back to what opened it', async () => {
+    const page = await openPage(`${server.address}#g=othello:6x6&m=&b=hh`, {settings: QUICK});
+    const focused = async () => {
+        await state(page);
+        return page.evaluate(() => {
+            const {activeElement} = document;
+            return activeElement.dataset.do ?? activeElement.dataset.cell ?? (activeElement.id || activeElement.tagName);
+        });
+    };
+    for (const text of ['Cancel', 'Analyse', 'Play from here']) {
+        await page.focus('[data-do=edit]');
+        await page.keyboard.press('Enter');
+        await page.focus(`.editor >> text=${text}`);
+        await page.keyboard.press('Enter');
+        assert.equal(await focused(), 'edit', text);
+    }
+    // By its key from a cell; where that has gone, and where nothing had it, the button's.
+    for (const gone of [false, true]) {
+        await page.focus('[data-cell="c2"]');
+        await page.keyboard.press('e');
+        assert.notEqual(await focused(), 'c2');
+        if (gone)
+            await page.evaluate(() => document.querySelector('[data-cell="c2"]').remove());
+        await page.focus('.editor >> text=Cancel');
+        await page.keyboard.press('e');
+        assert.equal(await focused(), gone ? 'edit' : 'c2');
+    }
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press('e');
+    await page.click('.editor >> text=Cancel');
+    assert.equal(await focused(), 'edit');
+    // On a phone the button is in a menu, which has closed.
+    await page.setViewportSize({width: 360, height: 740});
+    await page.click('#menu-button');
+    await page.click('[data-do=edit]');
+    await page.click('.editor >> text=Cancel');
+    assert.equal(await focused(), 'menu-button');
+    await closePage(page);
+});
+
 test('games are saved in every form and opened again', async () => {
     const page = await openPage(`${server.address}#g=othello&m=${GAME}&b=hh`);
     const files = {};

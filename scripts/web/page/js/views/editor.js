@@ -17,6 +17,7 @@ export class Editor {
         const {app} = this;
         this.position = {...app.game.position, cells: app.game.position.cells.slice()};
         this.brush = 'auto';
+        this.opener = document.activeElement;
         app.editing = this;
         app.resetThought();
         this.draw();
@@ -29,8 +30,18 @@ export class Editor {
         this.app.changed('view', 'position');
     }
 
+    // The keyboard's focus, which would be lost with the panel, goes back to what had it: a cell whose board is still there,
+    // or the button, or the menu's where that is closed.
+    giveBackFocus() {
+        const there = [this.opener, document.querySelector('[data-do=edit]'), document.getElementById('menu-button')];
+        there.find(element => element !== document.body && element?.getClientRects().length)?.focus({preventScroll: true});
+    }
+
     render(changes) {
-        this.host.hidden = this.app.editing !== this;
+        const open = this.app.editing === this;
+        if (!open && this.host.contains(document.activeElement))
+            this.giveBackFocus();
+        this.host.hidden = !open;
         if (!this.host.hidden && changes.has('language'))
             this.draw();
     }
