@@ -83,9 +83,50 @@ Test(eval, value_does_not_depend_on_how_the_board_is_turned)
         while (step(&r, &b, &e))
             for (int symmetry = 1; symmetry < 8; symmetry++) {
                 struct eval image;
-                eval_fresh(&image, turned(b.mover, symmetry), turned(b.other, symmetry));
-                cr_assert_eq(eval_value(&image, ply_of(b)), eval_value(&e, ply_of(b)));
+                struct board t = {turned(b.mover, symmetry), turned(b.other, symmetry)};
+                eval_fresh(&image, t.mover, t.other);
+                cr_assert_eq(eval_value(&image, t, ply_of(b)), eval_value(&e, b, ply_of(b)));
             }
+    }
+}
+
+// The value by the book: the rows of all states added up, and the output layer one sum at a time.
+static int plain_value(struct board b, const struct eval *e)
+{
+    int state[EVAL_ROWS], ply = ply_of(b), phase = eval_phase(ply);
+    const struct eval_output *output = eval_output_at(ply);
+    int value = output->bias;
+    eval_states(e, b, state);
+    for (int i = 0; i < EVAL_WIDTH; i++) {
+        int sum = eval_tables.bias[phase][i];
+        for (int k = 0; k < EVAL_ROWS; k++)
+            sum += eval_tables.row[phase][state[k]].at[i];
+        value += output->weight[i] * (i % EVAL_LINEAR ? eval_square(sum) : sum);
+    }
+    value >>= EVAL_SHIFT;
+    return value > 64 * EVAL_UNITS    ? 64 * EVAL_UNITS
+           : value < -64 * EVAL_UNITS ? -64 * EVAL_UNITS
+                                      : value;
+}
+
+Test(eval, value_is_made_of_the_rows_of_patterns_and_moves)
+{
+    struct rng r = {6};
+    for (int game = 0; game < 50; game++) {
+        struct board b = start_board;
+        struct eval e;
+        eval_fresh(&e, b.mover, b.other);
+        while (step(&r, &b, &e)) {
+            uint64_t empty = ~(b.mover | b.other);
+            int state[EVAL_ROWS];
+            eval_states(&e, b, state);
+            cr_assert_eq(state[EVAL_FEATURES],
+                         EVAL_MOVES + bit_count(moves_of(b.mover, b.other, empty)));
+            cr_assert_eq(state[EVAL_FEATURES + 1],
+                         EVAL_REPLIES + bit_count(moves_of(b.other, b.mover, empty)));
+            cr_assert_eq(eval_value(&e, b, ply_of(b)), plain_value(b, &e), "game %d, ply %d", game,
+                         ply_of(b));
+        }
     }
 }
 
@@ -102,10 +143,10 @@ Test(eval, corners_are_good)
         while (step(&r, &b, &e)) {
             int more = bit_count(b.mover & corners) - bit_count(b.other & corners);
             if (more >= 2) {
-                ahead += eval_value(&e, ply_of(b));
+                ahead += eval_value(&e, b, ply_of(b));
                 ahead_count++;
             } else if (more <= -2) {
-                behind += eval_value(&e, ply_of(b));
+                behind += eval_value(&e, b, ply_of(b));
                 behind_count++;
             }
         }
@@ -136,16 +177,13 @@ Test(eval, damaged_weights_are_refused)
     free(copy);
 }
 
-// Whether every state of a kind has the row that was saved for it.
-static bool has_rows(int kind, int phase, const struct eval_row *saved)
+// Whether every state of a phase has the row that was saved for it.
+static bool has_rows(int phase, const struct eval_row *saved)
 {
-    int middle = 0;
-    for (int i = 0; i < eval_kinds[kind].cells; i++)
-        middle = 3 * middle + 1;
-    const struct eval_row *loaded = eval_tables.row[phase] + eval_kinds[kind].begin + middle;
+    const struct eval_row *loaded = eval_tables.row[phase];
     bool same = true;
-    for (int i = -middle; i <= middle; i++)
-        same &= memcmp(&loaded[i], &saved[eval_packed(kind, i)], sizeof *loaded) == 0;
+    for (int i = 0; i < EVAL_STATES; i++)
+        same &= memcmp(&loaded[i], &saved[eval_packed(i)], sizeof *loaded) == 0;
     return same;
 }
 
@@ -168,10 +206,8 @@ Test(eval, weights_are_loaded_as_they_were_saved)
     cr_assert(eval_load(bytes, eval_file_size(), &why), "%s", why);
     cr_expect_eq(eval_tables.output[60].bias, -12345);
     cr_expect_eq(eval_tables.bias[1][3], -EVAL_BIAS_MOST);
-    for (int kind = 0; kind < EVAL_KINDS; kind++)
-        for (size_t phase = 0; phase < EVAL_PHASES; phase++)
-            cr_expect(has_rows(kind, (int)phase, w.row + phase * phase_rows), "%s",
-                      eval_kinds[kind].name);
+    for (size_t phase = 0; phase < EVAL_PHASES; phase++)
+        cr_expect(has_rows((int)phase, w.row + phase * phase_rows));
     free(w.row);
     free(bytes);
 }
@@ -194,8 +230,9 @@ Test(eval, a_kind_and_its_mirror_share_weights)
 {
     // The edge from a1 to h1 read backwards: cells 1 and 10 change places, 2 and 9, ...
     int forward = 3, backward = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3;
-    cr_expect_eq(eval_packed(2, forward), eval_packed(2, backward));
-    cr_expect_neq(eval_packed(2, forward), eval_packed(2, -backward));
+    int middle = eval_kind_middle(2);
+    cr_expect_eq(eval_packed(middle + forward), eval_packed(middle + backward));
+    cr_expect_neq(eval_packed(middle + forward), eval_packed(middle - backward));
     for (int i = 1; i < EVAL_FEATURES; i++)
         cr_expect_leq(eval_kind_of(i - 1), eval_kind_of(i), "features lie kind by kind");
 }

@@ -294,9 +294,9 @@ Test(othello, boards_of_two_discs_have_a_value)
             continue;
         eval_fresh(&usual, o.board.mover, o.board.other);
         six_fresh(&six, o.board.mover, o.board.other);
-        cr_expect_eq(othello_game.evaluate(&p), boards[i][0][0]
-                                                    ? six_value(&six, 0) * 100 / SIX_UNITS
-                                                    : eval_value(&usual, 0) * 100 / EVAL_UNITS);
+        cr_expect_eq(othello_game.evaluate(&p),
+                     boards[i][0][0] ? six_value(&six, 0) * 100 / SIX_UNITS
+                                     : eval_value(&usual, o.board, 0) * 100 / EVAL_UNITS);
         l.depth = 6;
         struct thought t = thinker_think(&b, &othello_game, &p, &l);
         cr_expect(othello_game.play(&p, t.best), "%s", boards[i][1]);

@@ -35,9 +35,7 @@ struct learned {
 struct net {
     const struct fit *how;
     const struct records *all;
-    const uint32_t *packed; // by state, which row
     int phase;
-    int middle[EVAL_FEATURES];         // of each feature's table
     bool rounded;                      // rows count as what they will be rounded to,
     float step[W];                     // to multiples of these
     struct learned *row;               // by packed state
@@ -48,7 +46,7 @@ struct net {
 
 // A position as the net sees it.
 struct seen {
-    struct learned *row[EVAL_FEATURES];
+    struct learned *row[EVAL_ROWS];
     int ply;
     float target; // discs
     float sum[W];
@@ -129,26 +127,19 @@ static bool is_held_out(const struct record *r)
     return r->game % HELD_OUT == 0;
 }
 
-// The middle of a kind's table.
-static int middle_of(const struct eval_kind *k)
-{
-    int middle = 0;
-    for (int c = 0; c < k->cells; c++)
-        middle = 3 * middle + 1;
-    return k->begin + middle;
-}
-
 // Finds the rows of a position and asks for them early: they lie all over the memory.
 static void find(const struct net *n, const struct record *r, struct seen *s)
 {
     struct eval e;
+    int state[EVAL_ROWS];
     eval_fresh(&e, r->mover, r->other);
+    eval_states(&e, (struct board){r->mover, r->other}, state);
     s->ply = ply_of(r);
     s->target = (float)r->searched / 100;
-    for (int f = 0; f < EVAL_FEATURES; f++) {
-        s->row[f] = &n->row[n->packed[n->middle[f] + e.at[f]]];
-        __builtin_prefetch(s->row[f]->value);
-        __builtin_prefetch(s->row[f]->squares);
+    for (int i = 0; i < EVAL_ROWS; i++) {
+        s->row[i] = &n->row[eval_packed(state[i])];
+        __builtin_prefetch(s->row[i]->value);
+        __builtin_prefetch(s->row[i]->squares);
     }
 }
 
@@ -170,7 +161,7 @@ static inline float in_steps(float value, float step, float most)
 static void add_rows(const struct net *n, struct seen *s)
 {
     memcpy(s->sum, n->bias.value, sizeof s->sum);
-    for (int f = 0; f < EVAL_FEATURES; f++)
+    for (int f = 0; f < EVAL_ROWS; f++)
         for (int i = 0; i < W; i++)
             s->sum[i] += s->row[f]->value[i];
 }
@@ -180,7 +171,7 @@ static void add_rounded_rows(const struct net *n, struct seen *s)
 {
     for (int i = 0; i < W; i++)
         s->sum[i] = in_steps(n->bias.value[i], n->step[i], EVAL_BIAS_MOST);
-    for (int f = 0; f < EVAL_FEATURES; f++)
+    for (int f = 0; f < EVAL_ROWS; f++)
         for (int i = 0; i < W; i++)
             s->sum[i] += in_steps(s->row[f]->value[i], n->step[i], EVAL_ROW_MOST);
     for (int i = 0; i < W; i++)
@@ -219,7 +210,7 @@ static void learn(struct net *n, const struct seen *s, float miss, float rate)
     }
     descend(output, output_slope, rate);
     descend(&n->bias, slope, rate);
-    for (int f = 0; f < EVAL_FEATURES; f++)
+    for (int f = 0; f < EVAL_ROWS; f++)
         descend(s->row[f], slope, rate);
     n->output_bias_squares[s->ply] += miss * miss;
     n->output_bias[s->ply] -= rate * miss / sqrtf(n->output_bias_squares[s->ply]);
@@ -232,10 +223,10 @@ static bool concerns(const struct net *n, const struct record *r, int reach)
     return eval_phase(ply + reach) >= n->phase && eval_phase(ply - reach) <= n->phase;
 }
 
-// Goes through the fitted positions once and learns from them, or through the held-out ones.
-// Returns how many there were, and their errors.
-static size_t pass_over(struct net *n, bool held_out, int reach, float rate, double *rms,
-                        double *mean)
+// Goes through the fitted positions once and learns from them, the rate falling from `rate` to
+// `last_rate`, or through the held-out ones. Returns how many there were, and their errors.
+static size_t pass_over(struct net *n, bool held_out, int reach, float rate, float last_rate,
+                        double *rms, double *mean)
 {
     struct seen seen[2];
     size_t found = 0;
@@ -251,7 +242,7 @@ static size_t pass_over(struct net *n, bool held_out, int reach, float rate, dou
             struct seen *s = &seen[(found - 1) % 2];
             float miss = miss_of(n, s);
             if (!held_out)
-                learn(n, s, miss, rate);
+                learn(n, s, miss, rate + (last_rate - rate) * (float)i / (float)n->all->count);
             squares += miss * miss;
             absolute += fabsf(miss);
         }
@@ -328,7 +319,7 @@ static void net_loaded(struct net *n)
     for (int i = 0; i < W; i++) {
         const double step = loaded_step(n->phase, i);
         for (int s = 0; s < EVAL_STATES; s++) {
-            struct learned *row = &n->row[n->packed[s]];
+            struct learned *row = &n->row[eval_packed(s)];
             row->value[i] = (float)(eval_tables.row[n->phase][s].at[i] * step);
             row->squares[i] = firm;
         }
@@ -346,8 +337,6 @@ static bool net_new(struct net *n)
     n->row = malloc((size_t)eval_packed_count() * sizeof *n->row);
     if (!n->row)
         return false;
-    for (int f = 0; f < EVAL_FEATURES; f++)
-        n->middle[f] = middle_of(&eval_kinds[eval_kind_of(f)]);
     if (n->how->loaded)
         net_loaded(n);
     else
@@ -355,11 +344,10 @@ static bool net_new(struct net *n)
     return true;
 }
 
-// The rate of an epoch; before the first, with loaded weights, nothing moves.
-static float rate_of(const struct fit *how, int epoch)
+// The rate after so many epochs: it falls to a fiftieth.
+static float rate_after(const struct fit *how, int epochs)
 {
-    int left = how->epochs - epoch;
-    return epoch == 0 ? 0 : (float)how->rate * (left == 0 ? 0.25f : left == 1 ? 0.5f : 1);
+    return (float)how->rate * (1 - 0.98f * (float)epochs / (float)how->epochs);
 }
 
 // Finds the steps that a row's numbers are rounded to. The largest are far from the others: where all
@@ -409,8 +397,10 @@ static void *fit_phase(void *arg)
         double rms, mean, held_rms;
         if (epoch > how->epochs - 2 && epoch > 0 && !n->rounded)
             choose_steps(n);
-        size_t fitted = pass_over(n, false, how->reach, rate_of(how, epoch), &rms, &mean);
-        size_t held = pass_over(n, true, 0, 0, &held_rms, &mean);
+        float rate = epoch > 0 ? rate_after(how, epoch - 1) : 0;
+        float last_rate = epoch > 0 ? rate_after(how, epoch) : 0;
+        size_t fitted = pass_over(n, false, how->reach, rate, last_rate, &rms, &mean);
+        size_t held = pass_over(n, true, 0, 0, 0, &held_rms, &mean);
         fprintf(stderr,
                 "phase %d, epoch %d: %8zu positions, rms %.3f; %6zu held out, rms %.3f, mean error "
                 "%.3f\n",
@@ -479,19 +469,6 @@ static bool write_weights(const char *path, const struct eval_weights *w)
     return sound;
 }
 
-// By state, which packed row it has.
-static uint32_t *packed_states(void)
-{
-    uint32_t *packed = malloc(EVAL_STATES * sizeof *packed);
-    for (int kind = 0; packed && kind < EVAL_KINDS; kind++) {
-        const struct eval_kind *k = &eval_kinds[kind];
-        int middle = middle_of(k), most = middle - k->begin;
-        for (int s = -most; s <= most; s++)
-            packed[middle + s] = (uint32_t)eval_packed(kind, s);
-    }
-    return packed;
-}
-
 bool fit(const struct fit *how)
 {
     struct records all;
@@ -500,19 +477,17 @@ bool fit(const struct fit *how)
     fprintf(stderr, "%zu positions\n", all.count);
     records_look_ahead(&all, how->lambda);
     records_shuffle(&all);
-    uint32_t *packed = packed_states();
     size_t rows = EVAL_PHASES * (size_t)eval_packed_count();
     struct eval_output output[EVAL_PLIES] = {0};
     int16_t bias[EVAL_PHASES][W];
     struct eval_weights w = {output, bias, aligned_alloc(32, rows * sizeof *w.row)};
     struct net *nets = calloc(EVAL_PHASES, sizeof *nets);
     pthread_t threads[EVAL_PHASES];
-    bool sound = packed && w.row && nets;
+    bool sound = w.row && nets;
     int started = 0;
     for (; sound && started < EVAL_PHASES; started++) {
         nets[started].how = how;
         nets[started].all = &all;
-        nets[started].packed = packed;
         nets[started].phase = started;
         sound = net_new(&nets[started]) &&
                 pthread_create(&threads[started], NULL, fit_phase, &nets[started]) == 0;
@@ -528,7 +503,6 @@ bool fit(const struct fit *how)
         free(nets[i].row);
     free(nets);
     free(w.row);
-    free(packed);
     free(all.at);
     return sound;
 }
@@ -548,7 +522,9 @@ bool fit_measure(const char *const *paths, int files, bool held_out_only)
         struct eval e;
         eval_fresh(&e, r->mover, r->other);
         int group = ply_of(r) / PLIES;
-        double miss = eval_value(&e, ply_of(r)) / (double)EVAL_UNITS - r->outcome;
+        double miss =
+            eval_value(&e, (struct board){r->mover, r->other}, ply_of(r)) / (double)EVAL_UNITS -
+            r->outcome;
         absolute[group] += fabs(miss);
         squares[group] += miss * miss;
         sum[group] += ply_of(r) % 2 ? miss : -miss;

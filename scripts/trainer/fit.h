@@ -22,9 +22,9 @@ struct fit {
     const char *out;
     double lambda; // 1 = the target is the outcome, 0 = what the search said at once
     double rate;   // of learning
-    int epochs;  // times over all positions; in the last two the rate falls to a half and a quarter
-    int reach;   // how many plies of the other phase are used
-    bool loaded; // begin with the loaded weights
+    int epochs;    // times over all positions, while the rate falls to a fiftieth
+    int reach;     // how many plies of the other phase are used
+    bool loaded;   // begin with the loaded weights
 };
 
 // Fits and writes the weights, one line an epoch on stderr. False, said on stderr, when a file

@@ -129,7 +129,8 @@ static int near_best_cell(struct player *p, struct board b, uint64_t moves)
         struct board next = board_after(b, cell, flip_of(cell, b.mover, b.other));
         struct eval e;
         eval_fresh(&e, next.mover, next.other);
-        value[cell] = p->how->plain ? 0 : -eval_value(&e, bit_count(next.mover | next.other) - 4);
+        value[cell] =
+            p->how->plain ? 0 : -eval_value(&e, next, bit_count(next.mover | next.other) - 4);
         best = value[cell] > best ? value[cell] : best;
     }
     for (uint64_t rest = moves; rest;) {

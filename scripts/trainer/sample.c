@@ -51,7 +51,7 @@ struct walk {
 
 static int walk_value(const struct walk *w)
 {
-    return eval_value(&w->eval, 60 - w->empties);
+    return eval_value(&w->eval, w->board, 60 - w->empties);
 }
 
 static struct walk walk_play(const struct walk *w, int cell)

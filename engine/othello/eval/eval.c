@@ -18,7 +18,7 @@ struct header {
     uint64_t checksum;
 };
 
-static const char MAGIC[8] = {'O', 'F', 'W', 'E', 'V', 'A', 'L', '4'};
+static const char MAGIC[8] = {'O', 'F', 'W', 'E', 'V', 'A', 'L', '5'};
 
 enum { FEATURES_MOST = 8 };
 
@@ -153,6 +153,8 @@ static void pack_states(void)
         for (int s = 0; s < states; s++)
             packed[s] = packed[s] == (uint32_t)s ? (uint32_t)next++ : packed[packed[s]];
     }
+    for (int s = EVAL_MOVES; s < EVAL_STATES; s++)
+        shape.packed[s] = (uint32_t)next++;
     shape.packed_count = next;
 }
 
@@ -161,15 +163,27 @@ int eval_packed_count(void)
     return shape.packed_count;
 }
 
-int eval_packed(int kind, int index)
+int eval_packed(int state)
 {
-    const struct eval_kind *k = &eval_kinds[kind];
-    return (int)shape.packed[k->begin + (power3(k->cells) - 1) / 2 + index];
+    return (int)shape.packed[state];
 }
 
 int eval_kind_of(int feature)
 {
     return shape.kind_of[feature];
+}
+
+int eval_kind_middle(int kind)
+{
+    return eval_kinds[kind].begin + (power3(eval_kinds[kind].cells) - 1) / 2;
+}
+
+void eval_states(const struct eval *e, struct board b, int state[EVAL_ROWS])
+{
+    for (int f = 0; f < EVAL_FEATURES; f++)
+        state[f] = eval_kind_middle(eval_kind_of(f)) + e->at[f];
+    state[EVAL_FEATURES] = EVAL_MOVES + eval_moves(b.mover, b.other);
+    state[EVAL_FEATURES + 1] = EVAL_REPLIES + eval_moves(b.other, b.mover);
 }
 
 // The sizes of the parts of a file.
@@ -301,5 +315,5 @@ int othello_evaluate(const struct othello *o)
         return eval_simple(b, o->mask, moves, replies);
     struct eval e;
     eval_fresh(&e, b.mover, b.other);
-    return eval_value(&e, 60 - bit_count(empty)) * 100 / EVAL_UNITS;
+    return eval_value(&e, b, 60 - bit_count(empty)) * 100 / EVAL_UNITS;
 }

@@ -9,21 +9,18 @@
 #include "engine/othello/eval/terms.h"
 
 // What people call the kinds of features, in the order of eval_kinds.
-enum { CORNERS, EDGES, SECOND_ROWS, INNER_ROWS, DIAGONALS, STAGE, TERMS };
-static const char *const names[TERMS] = {"corners",    "edges",     "rows next to the edges",
-                                         "inner rows", "diagonals", "stage of the game"};
+enum { CORNERS, EDGES, SECOND_ROWS, INNER_ROWS, DIAGONALS, MOBILITY, STAGE, TERMS };
+static const char *const names[TERMS] = {"corners",          "edges",     "rows next to the edges",
+                                         "inner rows",       "diagonals", "mobility",
+                                         "stage of the game"};
 static const int term_of[EVAL_KINDS] = {CORNERS,     CORNERS,    EDGES,      CORNERS,
                                         SECOND_ROWS, INNER_ROWS, INNER_ROWS, DIAGONALS,
                                         DIAGONALS,   DIAGONALS,  DIAGONALS};
 
-// The row of a feature's state.
-static const struct eval_row *row_of(const struct eval *e, int feature, int phase)
+// What people call the row at a place of eval_states.
+static int term_at(int place)
 {
-    const struct eval_kind *k = &eval_kinds[eval_kind_of(feature)];
-    int states = 1;
-    for (int i = 0; i < k->cells; i++)
-        states *= 3;
-    return &eval_tables.row[phase][k->begin + states / 2 + e->at[feature]];
+    return place < EVAL_FEATURES ? term_of[eval_kind_of(place)] : MOBILITY;
 }
 
 int othello_terms(const struct othello *o, struct eval_term out[TERMS_MAX])
@@ -34,20 +31,23 @@ int othello_terms(const struct othello *o, struct eval_term out[TERMS_MAX])
     int ply = 60 - bit_count(empty), phase = eval_phase(ply);
     const struct eval_output *output = eval_output_at(ply);
     const int16_t *bias = eval_tables.bias[phase];
+    const struct eval_row *row = eval_tables.row[phase];
     double counts[EVAL_WIDTH], share[TERMS] = {[STAGE] = output->bias};
     struct eval e;
+    int state[EVAL_ROWS];
     eval_fresh(&e, o->board.mover, o->board.other);
+    eval_states(&e, o->board, state);
     for (int k = 0; k < EVAL_WIDTH; k++) {
         int sum = bias[k];
-        for (int f = 0; f < EVAL_FEATURES; f++)
-            sum += row_of(&e, f, phase)->at[k];
+        for (int i = 0; i < EVAL_ROWS; i++)
+            sum += row[state[i]].at[k];
         int term = k % EVAL_LINEAR ? eval_square(sum) : sum;
         counts[k] = sum ? (double)output->weight[k] * term / sum : 0;
         share[STAGE] += counts[k] * bias[k];
     }
-    for (int f = 0; f < EVAL_FEATURES; f++)
+    for (int i = 0; i < EVAL_ROWS; i++)
         for (int k = 0; k < EVAL_WIDTH; k++)
-            share[term_of[eval_kind_of(f)]] += counts[k] * row_of(&e, f, phase)->at[k];
+            share[term_at(i)] += counts[k] * row[state[i]].at[k];
     for (int t = 0; t < TERMS; t++) {
         double hundredths = share[t] * 100 / (EVAL_UNITS << EVAL_SHIFT);
         out[t] = (struct eval_term){names[t], (int)lround(hundredths)};

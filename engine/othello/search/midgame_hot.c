@@ -115,9 +115,9 @@ static inline int rounded(int units)
     return (v >= 0 ? (v + step / 2) / step : -((-v + step / 2) / step)) * GRAIN;
 }
 
-static inline int value_of(const struct eval *e, int empties)
+static inline int value_of(const struct eval *e, struct board b, int empties)
 {
-    return rounded(eval_value(e, 60 - empties));
+    return rounded(eval_value(e, b, 60 - empties));
 }
 
 // The largest whole disc a score does not exceed.
@@ -173,12 +173,14 @@ static int search_one(struct midgame *m, struct board b, const struct eval *e, u
         return search_pass(m, b, e, 1, empties, alpha);
     int best = -UNKNOWN, seen = 0, ply = 61 - empties;
     struct eval next[2];
+    struct board after[2];
     int cell = take_leaf(&moves);
     uint64_t flips = flip_of(cell, b.mover, b.other);
     if (flips == b.other)
         return MOST;
     eval_play(&next[0], e, cell, flips);
     eval_prefetch(&next[0], ply);
+    after[0] = board_after(b, cell, flips);
     for (;;) {
         bool more = moves != 0;
         if (more) {
@@ -188,8 +190,9 @@ static int search_one(struct midgame *m, struct board b, const struct eval *e, u
                 return MOST;
             eval_play(&next[~seen & 1], e, cell, flips);
             eval_prefetch(&next[~seen & 1], ply);
+            after[~seen & 1] = board_after(b, cell, flips);
         }
-        int score = -rounded(eval_value(&next[seen & 1], ply));
+        int score = -rounded(eval_value(&next[seen & 1], after[seen & 1], ply));
         seen++;
         best = score > best ? score : best;
         if (best > alpha || !more)
@@ -218,8 +221,10 @@ static int search_two(struct midgame *m, struct board b, const struct eval *e, u
         struct quick *q = &list[n++];
         q->cell = bit_take(&moves);
         q->flips = flip_of(q->cell, b.mover, b.other);
-        if (q->flips == b.other)
+        if (q->flips == b.other) {
+            *best_cell = q->cell;
             return MOST;
+        }
         q->after = board_after(b, q->cell, q->flips);
         q->replies = moves_of(q->after.mover, q->after.other, empty_in(q->after));
         q->worth = -bit_count(q->replies) - 2 * bit_count(q->replies & CORNERS);
@@ -290,7 +295,7 @@ static bool list_moves(const struct midgame *m, struct board b, const struct eva
             c->worth += 1 << 19;
     }
     for (int i = 0; i < list->count; i++) {
-        int units = eval_value(&list->at[i].eval, 61 - empties);
+        int units = eval_value(&list->at[i].eval, list->at[i].after, 61 - empties);
         list->at[i].worth -= units;
         list->at[i].value = rounded(units);
     }
@@ -410,7 +415,7 @@ static int search_null(struct midgame *m, struct board b, const struct eval *e, 
             return solve_leaf(m, b, alpha);
     }
     if (depth <= 0)
-        return value == UNKNOWN ? value_of(e, empties) : value;
+        return value == UNKNOWN ? value_of(e, b, empties) : value;
     uint64_t moves = moves_of(b.mover, b.other, empty_in(b));
     if (depth == 1)
         return search_one(m, b, e, moves, empties, alpha);
@@ -437,7 +442,7 @@ static int search_null(struct midgame *m, struct board b, const struct eval *e, 
     // 4. Multi-ProbCut.
     int score;
     if (value == UNKNOWN)
-        value = value_of(e, empties);
+        value = value_of(e, b, empties);
     if (depth < PROBCUT_DEPTH && static_cut(m, value, empties, alpha, &score))
         return score;
     if (m->selectivity < SELECTIVITIES - 1 && depth >= PROBCUT_DEPTH && m->cuts < 2 &&
@@ -484,7 +489,7 @@ static int search_open(struct midgame *m, struct board b, const struct eval *e, 
     pv->length = 0;
     int empties = bit_count(empty_in(b));
     if (depth <= 0 && empties > 0)
-        return value_of(e, empties);
+        return value_of(e, b, empties);
     if (depth > empties)
         depth = empties;
     if (count(m, 1))

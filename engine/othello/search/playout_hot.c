@@ -128,11 +128,12 @@ static void weigh(const void *context, const void *state, void *scratch, struct 
     for (int i = 0; i < moves->count; i++) {
         int cell = cell_of_move(moves->at[i]);
         uint64_t flips = flip_of(cell, b.mover, b.other);
+        struct board after = board_after(b, cell, flips);
         if (usual) {
             eval_play(&next, &e, cell, flips);
-            moves->score[i] = -eval_value(&next, ply) * 100 / EVAL_UNITS;
+            moves->score[i] = -eval_value(&next, after, ply) * 100 / EVAL_UNITS;
         } else {
-            moves->score[i] = -evaluate(c, board_after(b, cell, flips));
+            moves->score[i] = -evaluate(c, after);
         }
     }
 }

@@ -8,7 +8,7 @@
 //      features_fresh(f, b)                fills f from nothing
 //      features_play(after, f, cell, flips) and features_pass(after, f)
 //      features_prefetch(f, n)             starts the weights on their way
-//      features_value(f, n)                the value with n empties, in UNITS to a disc
+//      features_value(f, b, n)             the value of b with n empties, in UNITS to a disc
 //      UNITS, VALUE_MOST, MOVES_MOST       and more than any value; the most moves of a position
 #ifndef ENGINE_OTHELLO_SOLVE_SHALLOW_H
 #define ENGINE_OTHELLO_SOLVE_SHALLOW_H
@@ -39,7 +39,7 @@ static int shallow_search(struct solver *e, struct board b, const features *here
 {
     e->nodes++;
     if (depth == 0 && n > 0)
-        return features_value(here, n);
+        return features_value(here, b, n);
     if (depth > 1) {
         if (e->nodes >= e->next_poll)
             team_poll(e);
@@ -72,7 +72,7 @@ static int shallow_search(struct solver *e, struct board b, const features *here
             c->worth = -bit_count(replies) * (UNITS / 2);
             continue;
         }
-        int value = -features_value(&c->features, n - 1);
+        int value = -features_value(&c->features, c->after, n - 1);
         if (value > best) {
             best = value;
             if (best >= beta)
@@ -82,7 +82,7 @@ static int shallow_search(struct solver *e, struct board b, const features *here
     if (depth == 1)
         return best;
     for (int i = 0; i < count; i++)
-        list[i].worth -= features_value(&list[i].features, n - 1);
+        list[i].worth -= features_value(&list[i].features, list[i].after, n - 1);
     for (int i = 0; i < count; i++) {
         int top = i;
         for (int k = i + 1; k < count; k++)

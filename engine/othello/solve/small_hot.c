@@ -45,8 +45,9 @@ static inline void features_prefetch(const features *f, int n)
     (void)n;
 }
 
-static inline int features_value(const features *f, int n)
+static inline int features_value(const features *f, struct board b, int n)
 {
+    (void)b;
     return six_value(f, 32 - n);
 }
 

@@ -78,7 +78,7 @@ static inline bool alpha_in_reach(const struct solver *e, struct board b, int n,
     if (n < ORDER_EMPTIES || !has_features(e))
         return false;
     features_fresh(here, b);
-    return features_value(here, n) >= (alpha - margin) * UNITS;
+    return features_value(here, b, n) >= (alpha - margin) * UNITS;
 }
 
 // True when a child's entry already proves a value above alpha.
@@ -129,7 +129,7 @@ static bool probcut(struct solver *e, struct board b, int n, int alpha, int *sco
     features_fresh(&here, b);
     // A search that begins on the wrong side of the window, or barely on the right one, seldom ends
     // beyond it: asking for half the margin first saves a tenth of the time.
-    int ahead = features_value(&here, n) - (alpha + 1) * UNITS;
+    int ahead = features_value(&here, b, n) - (alpha + 1) * UNITS;
     // A value of the evaluation alone errs about 1.7 times as far as that of a search. Far enough
     // out it needs none: most evaluations of this pass were made to confirm it. On 39 positions of
     // 20 to 25 empties the nodes are 1.02 times as many with two margins and a quarter, 1.05 with two.

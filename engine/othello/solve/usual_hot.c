@@ -39,9 +39,9 @@ static inline void features_prefetch(const features *f, int n)
     eval_prefetch(f, 60 - n);
 }
 
-static inline int features_value(const features *f, int n)
+static inline int features_value(const features *f, struct board b, int n)
 {
-    return eval_value(f, 60 - n);
+    return eval_value(f, b, 60 - n);
 }
 
 // How deep a move is searched to order it, by empties. A ply more at each saves 5 % of the nodes
