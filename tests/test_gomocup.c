@@ -505,13 +505,13 @@ Test(gomocup, swap2_leaves_blocked_cells_alone)
     finish(&p);
 }
 
-// On a board where nobody can win, three stones are answered with two more.
+// On a board where nobody can win, three stones are answered with two more: twelve plies see it.
 Test(gomocup, swap2_answers_three_even_stones_with_two)
 {
     struct process p;
     int cells = 0;
     process_start(&p, "gomocup", "--option", "OwnBook=false");
-    process_send(&p, "START 5\nINFO rule 1\nINFO timeout_turn 3600000\nINFO max_depth 8\n");
+    process_send(&p, "START 5\nINFO rule 1\nINFO timeout_turn 3600000\nINFO max_depth 12\n");
     expect(&p, "OK");
     process_send(&p, "SWAP2BOARD\n0,0\n2,2\n4,0\nDONE\n");
     for (const char *c = answer(&p); *c; c++)
