@@ -392,9 +392,10 @@ Test(connect4, threads_share_a_limit_of_nodes)
             thinker_open(&b, 16, threads);
             l.nodes = LIMIT;
             struct thought t = thinker_think(&b, &connect4_game, &p, &l);
-            cr_expect_geq(t.nodes, LIMIT, "goal %d, %d threads", goals[i], threads);
-            cr_expect_leq(t.nodes, LIMIT + threads * LOOK, "goal %d, %d threads: %llu nodes",
-                          goals[i], threads, (unsigned long long)t.nodes);
+            cr_expect_geq(t.nodes, (uint64_t)LIMIT, "goal %d, %d threads", goals[i], threads);
+            cr_expect_leq(t.nodes, (uint64_t)(LIMIT + threads * LOOK),
+                          "goal %d, %d threads: %llu nodes", goals[i], threads,
+                          (unsigned long long)t.nodes);
             thinker_close(&b);
         }
 }
